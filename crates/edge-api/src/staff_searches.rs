@@ -85,8 +85,11 @@ pub struct StaffSearches {
     /// For the next page; null at the end.
     #[schema(required)]
     next_cursor: Option<String>,
-    /// Number of searches over all pages, of the 1,000 with most visitors.
+    /// Number of searches over all pages.
     total: i64,
+    /// Number of searches with most visitors that view and pages are of, because more match; null if all are.
+    #[schema(required)]
+    limited_to: Option<i64>,
 }
 
 /// One page of synonym groups.
@@ -233,6 +236,7 @@ pub async fn list(
         min_visitors: found.min_visitors,
         next_cursor: filled(found.next_cursor),
         total: found.total,
+        limited_to: found.limited_to,
     };
     respond::private(StatusCode::OK, &searches)
 }

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Subcommand;
 use heuan_orders::{
-    Booking, Consent, Delivery, LogLine, NAME, OrderDetails, OrderSummary, ReturnBranch, ReturnedGoods,
-    StaffAction, StaffCommands,
+    Booking, Delivery, LogLine, NAME, OrderDetails, OrderSummary, ReturnBranch, ReturnedGoods, StaffAction,
+    StaffCommands,
 };
 use heuan_runtime::clock::{Clock, VIENTIANE};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
@@ -15,6 +15,7 @@ use crate::{
     data_folder,
     order_branch::find_branch,
     order_line::product_and_units,
+    order_lines::{self, ChangeLines},
     order_steps::{self, OrderSteps},
     return_stock,
     settings::{self, Shop},
@@ -110,21 +111,9 @@ pub enum Orders {
     Undo { number: String },
     /// Add a note to the internal log.
     Note { number: String, text: String },
-    /// Change the units of products of an open order. The running shop makes the change, and the customer is notified. Products
-    /// that the order does not have are added in the back office.
-    Lines {
-        number: String,
-        /// Product and units, such as 1202001=3; 0 units take the line out. May be given several times.
-        #[arg(long = "set", value_name = "PRODUCT=UNITS", required = true, value_parser = product_and_units)]
-        set: Vec<(i64, i64)>,
-        /// Reason for the staff, at most 500 characters. The customer does not see it.
-        #[arg(long, default_value = "")]
-        reason: String,
-        /// Customer's consent to fewer units: `phone`, `chat`, `in_person`, `requested` (their own wish), `not_asked`. Needed
-        /// when a line gets fewer units.
-        #[arg(long, value_parser = consent)]
-        consent: Option<Consent>,
-    },
+    /// Change the units of products of an open order, and add products. The running shop makes the change, and the customer is
+    /// notified.
+    Lines(ChangeLines),
     /// Deliver an open order to another address, or have it picked up at a branch. The delivery fee is updated, and the
     /// difference is due or refunded. The running shop makes the change, and the customer is notified.
     Delivery {
@@ -204,6 +193,9 @@ pub fn run(command: &Orders) -> Result<ExitCode> {
             Orders::Steps(step) => order_steps::run(step, &staff, &settings, &shop)
                 .await
                 .map(|order| println!("{}", line(&order))),
+            Orders::Lines(change) => order_lines::run(change, &staff, &settings, &shop)
+                .await
+                .map(|order| println!("{}", line(&order))),
             command => carry_out(command, &staff, &shop).await,
         };
         staff.close().await;
@@ -215,7 +207,7 @@ pub fn run(command: &Orders) -> Result<ExitCode> {
 async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Result<()> {
     let done = match command {
         Orders::List => return list(staff).await,
-        Orders::Take(_) | Orders::Steps(_) => return Ok(()),
+        Orders::Take(_) | Orders::Steps(_) | Orders::Lines(_) => return Ok(()),
         Orders::Show { number } => {
             print_details(&staff.show(number).await.map_err(message)?);
             return Ok(());
@@ -225,9 +217,6 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
         }
         Orders::Pick { number, product, undo } => staff.pick_line(number, *product, !undo).await,
         Orders::Cancel { number, reason } => staff.cancel(number, reason).await,
-        Orders::Lines { number, set, reason, consent } => {
-            staff.change_lines(number, set, reason, *consent).await
-        }
         Orders::Delivery { number, pickup, province, district, village, note, reason } => {
             let text = |part: &Option<String>| part.clone().unwrap_or_default();
             let delivery = match pickup {
@@ -286,11 +275,6 @@ fn pickup_at(branch: ReturnBranch, note: String) -> Delivery {
 fn booking(text: &str) -> Result<Booking, String> {
     let wrong = |_| "must be payment, refund, write_off, goodwill, hand_over or return".to_owned();
     text.replace('-', "_").parse().map_err(wrong)
-}
-
-fn consent(text: &str) -> Result<Consent, String> {
-    let read = Consent::read(&text.replace('-', "_")).map_err(|error| error.message)?;
-    read.ok_or_else(|| "must not be empty".to_owned())
 }
 
 fn message(error: heuan_rpc::Error) -> anyhow::Error {

@@ -10,7 +10,10 @@ use heuan_orders::{OrderSummary, ReturnStock, StaffCommands};
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 
-use crate::{service_error::message_with_field, settings::Shop};
+use crate::{
+    service_error::{message_with_field, shortages},
+    settings::Shop,
+};
 
 /// Duration of the reservation, longer than the command takes. The running shop takes the units at once.
 const HOLD_MS: i64 = 600_000;
@@ -78,9 +81,5 @@ async fn release(staff: &StaffCommands, store: &Store, stock: &ReturnStock) {
 
 fn sold_again(error: &Error) -> String {
     let todo = "units of the return were sold again; cancel that sale, or receive goods, and try again";
-    let short = error.detail.shortages.iter().map(|short| {
-        let (id, wanted, available) = (short.pro_id, short.requested, short.available);
-        format!("product {id}: {available} of {wanted} units are available")
-    });
-    [todo.to_owned()].into_iter().chain(short).collect::<Vec<_>>().join("\n")
+    [todo.to_owned()].into_iter().chain(shortages(error)).collect::<Vec<_>>().join("\n")
 }

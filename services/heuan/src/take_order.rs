@@ -17,7 +17,7 @@ use heuan_rpc::{Error, Transport};
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
 use heuan_weather_branches::WeatherBranches;
 
-use crate::{order_line::product_and_units, services, settings::Shop};
+use crate::{local_catalog, order_line::product_and_units, services, settings::Shop};
 
 /// Timeout of a call to a service in this process.
 const CALL: Duration = Duration::from_secs(30);
@@ -78,15 +78,7 @@ impl Opened {
             Accounts::open(&config, &location(heuan_accounts::NAME), clock.clone(), shutdown.clone())
                 .await
                 .context("opening accounts")?;
-        let config = settings.section(heuan_catalog_gateway::NAME)?;
-        let catalog = CatalogGateway::open(
-            &config,
-            &location(heuan_catalog_gateway::NAME),
-            clock.clone(),
-            shutdown.clone(),
-        )
-        .await
-        .context("opening the catalog")?;
+        let catalog = local_catalog::open(settings, shop, &shutdown).await?;
         let config = settings.section("weather")?;
         let branches = WeatherBranches::open(
             &config,

@@ -12,8 +12,8 @@ use crate::{
     store::{Insight, RuleAction, SearchRule, SynonymGroup, store_error},
 };
 
-/// Maximum searches of a list. All searches are filtered before they are counted and divided into pages.
-const READ: i64 = 2_000;
+/// Maximum searches that a list considers. They are filtered before they are counted and divided into pages.
+const READ: usize = 2_000;
 /// A search has few clicks when fewer than one in this number of its visitors opened a product.
 const FEW_CLICKS: i64 = 5;
 
@@ -47,6 +47,8 @@ pub struct ListPage<T> {
     pub next_cursor: String,
     /// Number of entries over all pages.
     pub total: i64,
+    /// Number of entries that were considered, if there are more.
+    pub limited_to: Option<i64>,
 }
 
 impl<T> ListPage<T> {
@@ -56,19 +58,23 @@ impl<T> ListPage<T> {
         let has_more = entries.len() > start.saturating_add(limit);
         let entries: Vec<T> = entries.into_iter().skip(start).take(limit).collect();
         let next_cursor = entries.last().filter(|_| has_more).map(cursor).unwrap_or_default();
-        Self { entries, next_cursor, total }
+        Self { entries, next_cursor, total, limited_to: None }
     }
 }
 
 impl ProductSearch {
-    /// Searches of the period that counts for popular searches, most visitors first. Before the index exists,
-    /// no search has a result.
+    /// Searches of the period that counts for popular searches, most visitors first, of the first `READ` that contain the text.
+    /// Before the index exists, no search has a result.
     pub async fn insights(&self, view: View, request: &PageRequest) -> Result<ListPage<ListedSearch>, Error> {
         let part = key(checked(&request.search)?);
         let after = SearchPosition::read(&request.cursor)?;
         let since = self.clock.now_ms() - self.config.popular_window_ms();
         let min_visitors = self.config.popular_min_visitors;
-        let mut list = self.store.insights(since, min_visitors, &part, READ).await.map_err(store_error)?;
+        // One more than is considered shows whether there are more.
+        let limit = READ as i64 + 1;
+        let mut list = self.store.insights(since, min_visitors, &part, limit).await.map_err(store_error)?;
+        let limited_to = (list.len() > READ).then_some(READ as i64);
+        list.truncate(READ);
         list.retain(|it| !may_be_personal(&it.text));
         // Databases compare texts differently.
         list.sort_by(|one, other| {
@@ -97,7 +103,8 @@ impl ProductSearch {
             insight,
             has_result,
         });
-        Ok(ListPage { entries: entries.collect(), next_cursor: page.next_cursor, total: page.total })
+        let (entries, next_cursor, total) = (entries.collect(), page.next_cursor, page.total);
+        Ok(ListPage { entries, next_cursor, total, limited_to })
     }
 
     /// The searches that have a result, or, with `has_result` false, the searches without one.

@@ -200,7 +200,8 @@ impl ProductSearch {
     }
 
     /// Searches of the period that counts for popular searches, without results unless corrected, most visitors first;
-    /// empty before the index exists. Searches that the staff have blocked are left out.
+    /// empty before the index exists. Searches that the staff have blocked are left out. Only the first `MISSED_READ` searches are
+    /// considered.
     pub async fn without_result(&self, limit: usize) -> Result<Vec<Popular>, Error> {
         let since = self.clock.now_ms() - self.config.popular_window_ms();
         let min_visitors = self.config.popular_min_visitors;

@@ -9577,6 +9577,11 @@ export interface components {
             data: components["schemas"]["StaffSearch"][];
             /**
              * Format: int64
+             * @description Number of searches with most visitors that view and pages are of, because more match; null if all are.
+             */
+            limited_to: number | null;
+            /**
+             * Format: int64
              * @description Minimum visitors of a listed search, because rare searches may identify a visitor.
              */
             min_visitors: number;
@@ -9586,7 +9591,7 @@ export interface components {
             success: boolean;
             /**
              * Format: int64
-             * @description Number of searches over all pages, of the 1,000 with most visitors.
+             * @description Number of searches over all pages.
              */
             total: number;
             /**

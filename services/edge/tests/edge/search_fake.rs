@@ -205,6 +205,7 @@ impl StaffSearchService for FakeSearch {
             min_visitors: 3,
             next_cursor: "38.1.ປູນ".to_owned(),
             total: 7,
+            limited_to: Some(2_000),
         }))
     }
 

@@ -29,6 +29,7 @@ async fn searches_are_listed_by_view() {
     );
     assert_eq!((&page["window_hours"], &page["min_visitors"]), (&168.into(), &3.into()));
     assert_eq!((&page["next_cursor"], &page["total"]), (&"38.1.ປູນ".into(), &7.into()));
+    assert_eq!(page["limited_to"], 2_000);
     let received = shop.search.take_received();
     let [Searched::Insights(call)] = &received[..] else { panic!("{received:?}") };
     assert_eq!((call.view(), call.limit), (SearchView::WithoutResult, 5));

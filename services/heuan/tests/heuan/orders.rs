@@ -378,6 +378,47 @@ async fn transfer_account_0101_from_the_environment_is_shown_with_its_leading_ze
     assert_eq!(open.end(), Some(0));
 }
 
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn product_is_added_to_an_order_on_the_command_line(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let open = with_sandbox(&shop);
+    let noy = Customer::registered(&open, "020 5512 3456").await;
+    let mut wanted = order("cod");
+    wanted["items"] = json!([{"pro_id": 102, "quantity": 1}]);
+    wanted["buyNow"] = json!(true);
+    let body: Value = noy.place("k", &wanted).await.json().await.unwrap();
+    let (id, number) = (body["data"]["order_id"].as_str().unwrap(), body["data"]["number"].as_str().unwrap());
+    eventually("the lines are changed", async || {
+        run_orders_command(&shop, &["lines", number, "--set", "101=2", "--set", "102=3"]).0
+    })
+    .await;
+    eventually("the order has the added product", async || {
+        let (_, shown) = run_orders_command(&shop, &["show", number]);
+        shown.contains("White paint (101), 600 kip") && shown.contains("Red paint (102), 600 kip")
+    })
+    .await;
+    let lines = noy.get(&format!("{ORDERS}/{id}")).await["data"]["lines"].clone();
+    assert_eq!((&lines[1]["pro_id"], &lines[1]["quantity"]), (&json!(101), &json!(2)));
+    for (set, expected) in [
+        ("101=99", "product 101: 5 of 99 units are available"),
+        ("999=1", "product 999 is not for sale"),
+        ("999=0", "product 999 is not in the order"),
+        ("101=1", "consent"),
+    ] {
+        // Until the shop has finished the former change, the command says so instead.
+        eventually(&format!("{set} is refused: {expected}"), async || {
+            let (fine, said) = run_orders_command(&shop, &["lines", number, "--set", set]);
+            !fine && said.contains(expected)
+        })
+        .await;
+    }
+    assert!(shop.command(&["check"]).output().unwrap().status.success());
+    assert_eq!(open.end(), Some(0));
+}
+
 /// A shop with a configured address, or without the demo catalog, has no sandbox payments.
 #[tokio::test(flavor = "multi_thread")]
 async fn shop_without_the_demo_has_no_sandbox_payments() {

@@ -88,22 +88,39 @@ pub fn goods(
     Ok(Goods { lines, totals, delivery: None })
 }
 
-/// The goods of `order` with the given units of some of its products; 0 units remove a line.
-pub fn with_units(order: &Order, changes: &[(i64, i64)], terms: &PricingTerms) -> Result<Goods, Error> {
-    if let Some((pro_id, _)) = changes.iter().find(|(pro_id, _)| units(&order.body.lines, *pro_id) == 0) {
-        let text = format!("product {pro_id} is not in the order; add it in the back office");
-        return Err(Error::invalid("lines", text));
-    }
-    let mut lines = Vec::new();
-    for line in &order.body.lines {
-        let change = changes.iter().find(|(pro_id, _)| *pro_id == line.pro_id);
-        let quantity = change.map_or(line.quantity, |(_, quantity)| *quantity);
+/// The goods of `order` with the given units of some products; 0 units remove a line. Existing lines keep their price, lines of
+/// the requested `products` are added with the present price.
+pub fn with_units(
+    order: &Order,
+    changes: &[(i64, i64)],
+    products: &Products,
+    terms: &PricingTerms,
+) -> Result<Goods, Error> {
+    let mut lines = order.body.lines.clone();
+    for (index, &(pro_id, quantity)) in changes.iter().enumerate() {
+        let refused = |why: &str| Error::invalid("lines", format!("product {pro_id} {why}"));
+        if changes[..index].iter().any(|(other, _)| *other == pro_id) {
+            return Err(refused("is listed twice"));
+        }
+        let position = lines.iter().position(|line| line.pro_id == pro_id);
+        let line = match position {
+            Some(position) => lines.remove(position),
+            None if !products.cover(&[pro_id]) => return Err(refused("is not in the order")),
+            None => new_line(products, pro_id).ok_or_else(|| refused("is not for sale"))?,
+        };
         let total = line.price.checked_mul(quantity).ok_or_else(too_much)?;
-        lines.push(OrderLine { quantity, total, ..line.clone() });
+        lines.insert(position.unwrap_or(lines.len()), OrderLine { quantity, total, ..line });
     }
     lines.retain(|line| line.quantity != 0);
     changed_items(&lines.iter().map(|line| (line.pro_id, line.quantity)).collect::<Vec<_>>())?;
     goods(order, lines, order.is_pickup(), terms)
+}
+
+/// Products of `changes` that are added to `order`.
+pub fn added_products(order: &Order, changes: &[(i64, i64)]) -> Vec<i64> {
+    let added =
+        changes.iter().filter(|(pro_id, quantity)| *quantity > 0 && units(&order.body.lines, *pro_id) == 0);
+    added.map(|(pro_id, _)| *pro_id).collect()
 }
 
 /// The goods of `order` with another delivery.

@@ -171,7 +171,7 @@ async fn units_of_changed_and_canceled_orders_count_for_the_share_of_new_custome
         error.detail.lines[0].available
     };
     assert_eq!(left("b", 40).await, 20);
-    shop.staff().await.change_lines(&first.number, &[(1, 70)], "called", None).await.unwrap();
+    shop.staff().await.change_lines(&first.number, &[(1, 70)], None, "called", None).await.unwrap();
     shop.settles().await;
     assert_eq!(left("c", 30).await, 10);
     shop.staff().await.apply(&first.number, heuan_orders::StaffAction::Cancel).await.unwrap();

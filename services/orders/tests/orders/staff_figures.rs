@@ -250,6 +250,31 @@ async fn changed(shop: &Shop, request: wire::ChangeStaffOrderRequest) -> Result<
 
 #[rstest]
 #[tokio::test]
+async fn waiting_notification_leaves_before_that_of_changed_details(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 20, 400_000)]).await;
+    let order = shop.place(NOY, "k", buy(&[(1, 2)], "cod")).await.unwrap();
+    shop.settles().await;
+    shop.clock.advance(1_000);
+    let confirmed = shop.do_step(&order.order_id, "confirm").await.unwrap();
+    assert!(confirmed.undo_until_ms.is_some());
+    shop.clock.advance(1_000);
+    let updated = changed(&shop, change(&confirmed, Some("030 999 8877"))).await.unwrap();
+    assert_eq!(updated.undo_until_ms, None, "the customer is notified of the step");
+    let tables = shop.tables().await;
+    let sql = "SELECT kind FROM outbox WHERE order_id = $1 AND next_at <= $2 ORDER BY at, event_id";
+    let now = shop.clock.now_ms();
+    let kinds: Vec<String> = read!(tables, |pool| {
+        heuan_store::sqlx::query_scalar(sql).bind(&order.order_id).bind(now).fetch_all(pool).await.unwrap()
+    });
+    tables.close().await;
+    assert_eq!(kinds, ["order.received", "order.preparing", "order.changed"]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn changed_phone_and_address_are_logged_found_and_notified(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

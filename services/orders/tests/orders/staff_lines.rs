@@ -509,7 +509,7 @@ async fn command_line_changes_units_and_the_running_shop_moves_the_stock(
     let number = inner(&order).number.clone();
     let staff = shop.staff().await;
     let changed =
-        staff.change_lines(&number, &[(1, 4), (2, 0)], "called", Some(Consent::Phone)).await.unwrap();
+        staff.change_lines(&number, &[(1, 4), (2, 0)], None, "called", Some(Consent::Phone)).await.unwrap();
     assert_eq!(changed.total, 1_600_000);
     eventually("the units are moved", async || {
         (units(&shop, 1).await, units(&shop, 2).await) == ((16, 0, 4), (20, 0, 0))
@@ -520,14 +520,52 @@ async fn command_line_changes_units_and_the_running_shop_moves_the_stock(
     assert_eq!(staff.show(&number).await.unwrap().log[0].consent, "phone");
     for (changes, text) in [(&[(3, 1)][..], "product 3 is not in the order"), (&[(1, 0)][..], "at least one")]
     {
-        let error = staff.change_lines(&number, changes, "", None).await.unwrap_err();
+        let error = staff.change_lines(&number, changes, None, "", None).await.unwrap_err();
         assert!(error.message.contains(text), "{error}");
     }
-    let unsaid = staff.change_lines(&number, &[(1, 3)], "", None).await.unwrap_err();
+    let unsaid = staff.change_lines(&number, &[(1, 3)], None, "", None).await.unwrap_err();
     assert_eq!((unsaid.code, unsaid.detail.field.as_str()), (Code::InvalidArgument, "consent"));
     assert!(unsaid.message.contains("phone, chat, in_person, requested or not_asked"), "{unsaid}");
-    let error = staff.change_lines(&number, &[(1, 99)], "", None).await.unwrap_err();
+    let error = staff.change_lines(&number, &[(1, 99)], None, "", None).await.unwrap_err();
     assert_eq!(refused(&error), (Code::Conflict, "stock_short"));
+    staff.close().await;
+    shop.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn command_line_adds_a_product_with_its_present_price(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let order = placed(&shop, "cod", &[(1, 2)]).await;
+    let number = inner(&order).number.clone();
+    let staff = shop.staff().await;
+    for (changes, adds) in [(&[(1, 4), (2, 0)][..], false), (&[(1, 4), (2, 3)][..], true)] {
+        assert_eq!(staff.adds_products(&number, changes).await.unwrap(), adds, "{changes:?}");
+    }
+    let change = async |changes: &[(i64, i64)]| {
+        staff.change_lines(&number, changes, Some(&shop.catalog), "called", None).await
+    };
+    for (changes, text) in [
+        (&[(4, 1)][..], "product 4 is not for sale"),
+        (&[(2, 0)][..], "product 2 is not in the order"),
+        (&[(2, 1), (2, 3)][..], "product 2 is listed twice"),
+    ] {
+        let error = change(changes).await.unwrap_err();
+        assert_eq!((error.code, error.message.as_str()), (Code::InvalidArgument, text));
+    }
+    let error = change(&[(3, 3)]).await.unwrap_err();
+    assert_eq!(refused(&error), (Code::Conflict, "stock_short"));
+    let short = &error.detail.shortages[0];
+    assert_eq!((short.pro_id, short.requested, short.available), (3, 3, 2));
+    assert_eq!(lines(&shop.staff_order(&inner(&order).order_id).await), lines(&order));
+
+    assert_eq!(change(&[(2, 3), (1, 4)]).await.unwrap().total, 1_750_000);
+    let seen = shop.staff_order(&inner(&order).order_id).await;
+    assert_eq!(lines(&seen), [(1, 4, PRICE), (2, 3, 50_000)]);
+    assert_eq!(seen.log[0].note, "called\nຊີມັງ: 2 → 4\nຊີມັງ: 0 → 3");
+    assert_eq!((units(&shop, 1).await, units(&shop, 2).await), ((16, 0, 4), (17, 0, 3)));
     staff.close().await;
     shop.close().await;
 }

@@ -37,6 +37,7 @@ impl StaffSearchService for Handler {
             searches: listed.entries.into_iter().map(insight).collect(),
             next_cursor: listed.next_cursor,
             total: listed.total,
+            limited_to: listed.limited_to,
             window_hours: i32::try_from(self.service.config.popular_window_h).unwrap_or(i32::MAX),
             min_visitors: self.service.config.popular_min_visitors,
         }))

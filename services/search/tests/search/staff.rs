@@ -102,6 +102,20 @@ impl Shop {
         }
     }
 
+    /// Records this number of texts that find something, each of five visitors.
+    async fn found_by_five(&self, texts: i64) {
+        let tables = self.search_tables().await;
+        let mut tx = tables.begin().await.unwrap();
+        let sql = "INSERT INTO search_log (text_key, visitor, text, at) \
+             WITH RECURSIVE number(n) AS (SELECT CAST(1 AS BIGINT) UNION ALL \
+               SELECT n + 1 FROM number WHERE n < CAST($2 AS BIGINT) * 5) \
+             SELECT 'key ' || CAST(n % CAST($2 AS BIGINT) AS TEXT), 'visitor ' || CAST(n / CAST($2 AS BIGINT) AS TEXT), \
+               'cement', CAST($1 AS BIGINT) FROM number";
+        heuan_store::run!(tx, sql, self.clock.now_ms(), texts).unwrap();
+        tx.commit().await.unwrap();
+        tables.close().await;
+    }
+
     async fn opened(&self, text: &str, visitor: usize) {
         let request =
             RecordSearchClickRequest { text: text.to_owned(), visitor: format!("visitor {visitor}") };
@@ -146,16 +160,7 @@ async fn search_without_result_is_listed_and_counted_below_many_more_frequent_se
     shop.shelve(&PRODUCTS).await;
     shop.finds("cement", &[2]).await;
     shop.searched("spigotte", 4).await;
-    // 1,500 texts that find something, each of five visitors.
-    let tables = shop.search_tables().await;
-    let mut tx = tables.begin().await.unwrap();
-    let sql = "INSERT INTO search_log (text_key, visitor, text, at) \
-         WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 7500) \
-         SELECT 'key ' || CAST(n % 1500 AS TEXT), 'visitor ' || CAST(n / 1500 AS TEXT), 'cement', CAST($1 AS BIGINT) \
-         FROM number";
-    heuan_store::run!(tx, sql, shop.clock.now_ms()).unwrap();
-    tx.commit().await.unwrap();
-    tables.close().await;
+    shop.found_by_five(1500).await;
     let page = async |view: SearchView| shop.insight_page(view, "", "", 3).await.unwrap();
     let missed = page(SearchView::WithoutResult).await;
     let texts: Vec<&str> = missed.searches.iter().map(|it| it.text.as_str()).collect();
@@ -165,6 +170,30 @@ async fn search_without_result_is_listed_and_counted_below_many_more_frequent_se
     assert!(all.searches.iter().all(|it| it.has_result));
     assert_eq!(page(SearchView::FewClicks).await.total, 1500);
     assert_eq!(shop.without_result().await, [("spigotte".to_owned(), 4)]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn list_says_that_it_is_of_the_most_frequent_searches_only_if_there_are_more(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&PRODUCTS).await;
+    shop.finds("cement", &[2]).await;
+    shop.searched("spigotte", 4).await;
+    shop.found_by_five(1_999).await;
+    let page = async |view: SearchView, search: &str| {
+        let page = shop.insight_page(view, search, "", 3).await.unwrap();
+        (page.total, page.limited_to)
+    };
+    assert_eq!(page(SearchView::WithoutResult, "").await, (1, None));
+    assert_eq!(page(SearchView::Unspecified, "").await, (2_000, None));
+    // The search without a result is now the one after the limit.
+    shop.searched("cement", 6).await;
+    assert_eq!(page(SearchView::WithoutResult, "").await, (0, Some(2_000)));
+    assert_eq!(page(SearchView::FewClicks, "").await, (2_000, Some(2_000)));
+    assert_eq!(page(SearchView::Unspecified, "").await, (2_000, Some(2_000)));
+    assert_eq!(page(SearchView::WithoutResult, "spig").await, (1, None));
 }
 
 #[rstest]

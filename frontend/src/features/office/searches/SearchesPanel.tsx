@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchCheck } from 'lucide-react';
 import { useState } from 'react';
+import { formatNumber } from '@/shared/format/kip';
 import { useNow } from '@/shared/hooks/use-now';
 import { useT } from '@/shared/i18n/language-context';
 import { EmptyState } from '@/shared/ui/PageStates';
@@ -35,13 +36,17 @@ export function SearchesPanel({ view, search, onSearch }: SearchesPanelProps) {
   const [word, setWord] = useState<string | null>(null);
   if (list.isPending) return <ListSkeleton />;
   if (!list.data) return <ListFailed error={list.error} onRetry={() => void list.refetch()} />;
-  const { window_hours: hours = 0, min_visitors: visitors = 0 } = list.data.pages[0] ?? {};
+  const first = list.data.pages[0];
+  const { window_hours: hours = 0, min_visitors: visitors = 0 } = first ?? {};
+  const limit = first?.limited_to ?? null;
   const { rows: searches, total } = rowsOf(list.data, ({ text }) => text);
   return (
     <>
       <div className="o-row o-wrap justify-between px-4 py-3 lg:px-5">
         <p className="o-note">
           {t('office.searches.window', { days: Math.ceil(hours / HOURS_A_DAY), visitors })}
+          {limit !== null && <br />}
+          {limit !== null && t('office.searches.limited', { count: formatNumber(limit) })}
         </p>
         <ListSearch label={t('office.searches.search')} value={search} onSearch={onSearch} />
       </div>

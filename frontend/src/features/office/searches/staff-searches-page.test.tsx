@@ -42,12 +42,22 @@ function pageOf<Row>(rows: Row[], url: string) {
   return { success: true, data: rows.slice(start, end), next_cursor: next, total: rows.length };
 }
 
-type Shop = { searches?: StaffSearch[]; groups?: SynonymGroup[]; rules?: SearchRule[] };
+type Shop = {
+  searches?: StaffSearch[];
+  limit?: number;
+  groups?: SynonymGroup[];
+  rules?: SearchRule[];
+};
 
-async function open(at: string, { searches = [], groups = [], rules = [] }: Shop) {
+async function open(at: string, { searches = [], limit, groups = [], rules = [] }: Shop) {
   const requests = fakeApi({
     [`GET ${SEARCHES}`]: ({ url }) =>
-      Response.json({ ...pageOf(searches, url), window_hours: 168, min_visitors: 3 }),
+      Response.json({
+        ...pageOf(searches, url),
+        limited_to: limit ?? null,
+        window_hours: 168,
+        min_visitors: 3,
+      }),
     [`GET ${SEARCHES}/synonyms`]: ({ url }) => Response.json(pageOf(groups, url)),
     [`GET ${SEARCHES}/rules`]: () => jsonResponse(rules),
     [`POST ${SEARCHES}/synonyms`]: ({ body }) => {
@@ -92,6 +102,17 @@ it('search shows its visitors and links to its results', async () => {
   expect(row.queryByRole('button', { name: /^Pin/ })).toBeNull();
   expect(lists()[0]).toContain('view=without_result');
   screen.getByText('The last 7 days; searches of at least 3 visitors.');
+});
+
+it('list of the most frequent searches says that it has only these', async () => {
+  await open('/staff/searches', { searches: [search()], limit: 2000 });
+  await screen.findByText(/covers only the 2,000 most frequent searches/);
+});
+
+it('list of all searches has no note about its limit', async () => {
+  await open('/staff/searches', { searches: [search()] });
+  await screen.findByRole('listitem');
+  expect(screen.queryByText(/most frequent searches/)).toBeNull();
 });
 
 it('synonym is added to a search', async () => {

@@ -38,6 +38,9 @@ impl Store {
         let (actor, from) = (Some(change.actor), order.state.status);
         let logged = NewLogEntry { action: CHANGE_DETAILS, actor, from, note: &note, detail: "", at: now };
         log::add(&mut tx, &order, &logged).await?;
+        // The notification comes after the waiting ones, so the step before can no longer be undone.
+        order.undo = None;
+        table::send_now(&mut tx, order_id, now).await?;
         save(&mut tx, &order, false, now).await?;
         let listed = Listed::of(&order);
         let sql = "UPDATE customer_order SET body = $2, search = $3, branch_id = $4, phone_digest = $5 \

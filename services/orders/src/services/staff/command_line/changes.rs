@@ -1,16 +1,18 @@
 //! Changes of open orders: lines, delivery, day, contact, ticks of the preparation.
 
-use heuan_rpc::Error;
+use heuan_rpc::{Error, Transport};
 
 use super::super::lines::digest;
 use super::{MAX_POLLS, OrderSummary, POLL_INTERVAL, StaffCommands};
 use crate::{
     checkout::{ContactInput, DeliveryInput, DeliveryTerms, ReceiverInput, contact},
+    clients::Catalog,
     order::{Delivery, DeliveryDay, Goods, Order, Position, no_such_order, reference},
+    product::Products,
     staff::{
         Actor, CHANGE_DETAILS, Consent, DetailsChange, LinesChange, PICK_LINE, PLAN_DELIVERY, PickChange,
         PlanChange,
-        lines::{checked_reason, log_word, with_delivery, with_units},
+        lines::{added_products, checked_reason, log_word, with_delivery, with_units},
         security::record_order,
     },
     store::LineProgress,
@@ -54,17 +56,29 @@ impl StaffCommands {
         Ok(order.into())
     }
 
-    /// Sets the units of products of an open order; 0 units remove a line. The running shop makes the change, and the order is
-    /// unchanged until then. Waits some seconds for the change.
+    /// Whether a change of units adds a product to the order, which needs the catalog.
+    pub async fn adds_products(&self, number: &str, changes: &[(i64, i64)]) -> Result<bool, Error> {
+        let order = self.after_former_change(number).await?;
+        Ok(!added_products(&order, changes).is_empty())
+    }
+
+    /// Sets the units of products of an open order; 0 units remove a line. A product that the order does not have is added with
+    /// its present price of `catalog`, and refused without one. The running shop makes the change, and the order is unchanged
+    /// until then. Waits some seconds for the change.
     pub async fn change_lines(
         &self,
         number: &str,
         changes: &[(i64, i64)],
+        catalog: Option<&Transport>,
         reason: &str,
         consent: Option<Consent>,
     ) -> Result<OrderSummary, Error> {
         let order = self.changeable(number).await?;
-        let target = with_units(&order, changes, &self.terms)?;
+        let products = match catalog {
+            Some(catalog) => Catalog::new(catalog.clone()).products(&added_products(&order, changes)).await?,
+            None => Products::default(),
+        };
+        let target = with_units(&order, changes, &products, &self.terms)?;
         if target.lines == order.body.lines {
             return Ok(order.into());
         }
