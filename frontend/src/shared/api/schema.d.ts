@@ -3497,6 +3497,12 @@ export interface components {
             ends_demo: boolean;
             /** @description Sentence about a failure, in English. */
             error: string | null;
+            /** @description Stable name of the sentence, for its text in another language; null for one that is shown as it is. */
+            error_code: string | null;
+            /** @description Values in the sentence, by name. */
+            error_values: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description Number of all faults.
@@ -4427,6 +4433,12 @@ export interface components {
                 ends_demo: boolean;
                 /** @description Sentence about a failure, in English. */
                 error: string | null;
+                /** @description Stable name of the sentence, for its text in another language; null for one that is shown as it is. */
+                error_code: string | null;
+                /** @description Values in the sentence, by name. */
+                error_values: {
+                    [key: string]: string;
+                };
                 /**
                  * Format: int64
                  * @description Number of all faults.

@@ -46,6 +46,8 @@ const shownImport = (change: Partial<CatalogImport> = {}): CatalogImport => ({
     },
   ],
   error: null,
+  error_code: null,
+  error_values: {},
   can_repeat: false,
   preview_outdated: false,
   preview: 'first',
@@ -222,6 +224,26 @@ it('diagnostic has file, line, column, value and message', async () => {
   }
   screen.getByText('Nothing was changed. Correct the file and upload it again.');
   expect(screen.queryByRole('button', { name: /^Apply/ })).toBeNull();
+});
+
+it('failed import says why in the language of the page, with its cause in English', async () => {
+  const change = {
+    state: 'failed',
+    tables: [],
+    error: 'nothing was changed: no answer',
+    error_code: 'nothing_changed',
+    error_values: { hint: 'no answer' },
+  } as const;
+  await open(`/staff/imports?id=${ID}`, {
+    [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail({ ...change, tables: [] })),
+  });
+  const cause = await screen.findByText('no answer');
+  expect(cause.lang).toBe('en');
+  const reason = cause.closest<HTMLElement>('[role=alert]');
+  expect(reason?.textContent).toBe(
+    'The import did not succeed, and nothing was changed. The reason: no answer',
+  );
+  expect(reason?.lang).toBe('');
 });
 
 it('progress is shown while an import is applied', async () => {
