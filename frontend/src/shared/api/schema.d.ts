@@ -1501,7 +1501,7 @@ export interface paths {
         get: operations["get_import"];
         put?: never;
         post?: never;
-        /** Discards an import that was not applied, with its files. */
+        /** Discards an import that was not applied, also a faulty or a failed one, with its files. */
         delete: operations["cancel_import"];
         options?: never;
         head?: never;
@@ -23713,7 +23713,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `import_state`: it is being checked or applied, or has ended */
+            /** @description `reason` is `import_state`: it is being checked or applied, or was applied */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -279,11 +279,12 @@ impl Store {
         tx.commit().await
     }
 
-    /// Cancels an import that is not running and not applied. Returns whether it was.
+    /// Cancels an import that is not running and not applied, and records that its file is no longer stored. Returns whether
+    /// it was in such a state.
     pub async fn cancel_import(&self, import_id: &str, now: i64) -> Result<bool> {
         let mut tx = self.db.begin().await?;
-        let sql = "UPDATE catalog_import SET state = 'cancelled', ended_at = $2 WHERE import_id = $1 \
-             AND state IN ('uploading', 'ready')";
+        let sql = "UPDATE catalog_import SET state = 'cancelled', ended_at = $2, kept = 0 WHERE import_id = $1 \
+             AND state IN ('uploading', 'ready', 'faulty', 'failed')";
         let cancelled = run!(tx, sql, import_id, now)? > 0;
         tx.commit().await?;
         Ok(cancelled)

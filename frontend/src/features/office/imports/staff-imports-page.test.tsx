@@ -408,6 +408,8 @@ it('import without a change is done, in the list and on its page', async () => {
 it.each([
   ['checked by an earlier release without a change', 'ready', 'Nothing to change'],
   ['not uploaded completely', 'uploading', 'Uploading'],
+  ['faulty', 'faulty', 'Errors'],
+  ['failed', 'failed', 'Failed'],
 ] as const)('import that is %s is discarded, not applied', async (_, state, text) => {
   let shown: CatalogImport['state'] = state;
   const opened = await open(`/staff/imports?id=${ID}`, {
