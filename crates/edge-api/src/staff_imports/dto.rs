@@ -57,6 +57,11 @@ pub struct CatalogImport {
     /// Sentence about a failure, in English.
     #[schema(required)]
     error: Option<String>,
+    /// Stable name of the sentence, for its text in another language; null for one that is shown as it is.
+    #[schema(required)]
+    error_code: Option<String>,
+    /// Values in the sentence, by name.
+    error_values: BTreeMap<String, String>,
     /// Whether its file is still stored, so that it can be repeated.
     can_repeat: bool,
     /// Whether the shop has changed since a preview, so that the file is being checked again or has a new preview.
@@ -245,6 +250,8 @@ impl TryFrom<proto::CatalogImport> for CatalogImport {
             fault_count: from.fault_count,
             tables: from.tables.into_iter().map(ImportedTable::try_from).collect::<Result<_>>()?,
             error: filled(from.error),
+            error_code: filled(from.error_code),
+            error_values: from.error_values.into_iter().collect(),
             can_repeat: from.can_repeat,
             preview_outdated: from.preview_outdated,
             preview: filled(from.preview),

@@ -194,7 +194,7 @@ pub async fn apply_import(
     import_response(StatusCode::ACCEPTED, answer.import)
 }
 
-/// Discards an import that was not applied, with its files.
+/// Discards an import that was not applied, also a faulty or a failed one, with its files.
 #[utoipa::path(
     tag = "staff-imports",
     operation_id = "cancel_import",
@@ -202,7 +202,7 @@ pub async fn apply_import(
     params(("import_id" = String, Path, description = "The import")),
     responses(
         (status = 200, description = "The discarded import", body = Envelope<CatalogImport>),
-        (status = 409, description = "`reason` is `import_state`: it is being checked or applied, or has ended", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `import_state`: it is being checked or applied, or was applied", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         NotFoundResponse,
         ClientErrorResponses,

@@ -195,7 +195,8 @@ async fn imports(state: &ApiState, staff: &Staff) -> Result<TodayImports> {
     Ok(TodayImports { failed: i64::try_from(failed).unwrap_or_default() })
 }
 
-/// Whether an import failed and no import of the same file was applied since. A dismissed import is canceled.
+/// Whether an import failed, was not discarded, and no import of the same file was applied since. A discarded import is
+/// `cancelled`.
 fn is_open_failure(import: &CatalogImport, recent: &[CatalogImport]) -> bool {
     let replaces = |it: &CatalogImport| {
         it.state() == ImportState::Applied

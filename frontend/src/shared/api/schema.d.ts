@@ -1501,7 +1501,7 @@ export interface paths {
         get: operations["get_import"];
         put?: never;
         post?: never;
-        /** Discards an import that was not applied, with its files. */
+        /** Discards an import that was not applied, also a faulty or a failed one, with its files. */
         delete: operations["cancel_import"];
         options?: never;
         head?: never;
@@ -3497,6 +3497,12 @@ export interface components {
             ends_demo: boolean;
             /** @description Sentence about a failure, in English. */
             error: string | null;
+            /** @description Stable name of the sentence, for its text in another language; null for one that is shown as it is. */
+            error_code: string | null;
+            /** @description Values in the sentence, by name. */
+            error_values: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description Number of all faults.
@@ -4427,6 +4433,12 @@ export interface components {
                 ends_demo: boolean;
                 /** @description Sentence about a failure, in English. */
                 error: string | null;
+                /** @description Stable name of the sentence, for its text in another language; null for one that is shown as it is. */
+                error_code: string | null;
+                /** @description Values in the sentence, by name. */
+                error_values: {
+                    [key: string]: string;
+                };
                 /**
                  * Format: int64
                  * @description Number of all faults.
@@ -23706,7 +23718,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `import_state`: it is being checked or applied, or has ended */
+            /** @description `reason` is `import_state`: it is being checked or applied, or was applied */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -227,7 +227,7 @@ impl From<ImportState> for wire::ImportState {
 impl From<Import> for wire::CatalogImport {
     fn from(from: Import) -> Self {
         let (preview, ends_demo) = (from.preview(), from.ends_demo());
-        let Import { row, state, tables } = from;
+        let Import { row, state, tables, error_values } = from;
         Self {
             import_id: row.import_id,
             state: wire::ImportState::from(state).into(),
@@ -245,6 +245,8 @@ impl From<Import> for wire::CatalogImport {
             fault_count: row.fault_count,
             tables: all(tables),
             error: row.error,
+            error_code: row.error_code,
+            error_values: error_values.into_iter().collect(),
             can_repeat: row.kept == 1,
             preview_outdated: row.outdated == 1,
             preview,

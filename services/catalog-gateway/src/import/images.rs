@@ -9,7 +9,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
+
+use super::failure::ImportFailure;
 
 /// A stored image name cannot begin with a dot, so nothing is served from here.
 const WAITING: &str = ".incoming-";
@@ -138,14 +140,12 @@ impl Drop for Incoming {
 fn is_there(media: &Path, path: &str) -> Result<bool> {
     let mut above = Path::new(path).ancestors().skip(1).filter(|above| !above.as_os_str().is_empty());
     if let Some(image) = above.find(|above| media.join(above).is_file()) {
-        let image = image.display();
-        bail!(
-            "media/{path}: the shop has an image media/{image}, so no folder of that name can be made; rename one"
-        );
+        let image = image.display().to_string();
+        return Err(ImportFailure::ImageInTheWay { path: path.to_owned(), image }.into());
     }
     match fs::metadata(media.join(path)) {
         Ok(metadata) if metadata.is_dir() => {
-            bail!("media/{path}: the shop has a folder of that name, with images in it; rename one")
+            Err(ImportFailure::FolderInTheWay { path: path.to_owned() }.into())
         }
         Ok(_) => Ok(true),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),

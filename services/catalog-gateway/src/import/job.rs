@@ -13,7 +13,7 @@ use heuan_rpc::Error;
 use heuan_runtime::{Shutdown, clock::Clock};
 
 use super::{
-    BranchTables, Import, Importer, RetentionLimits, blocking, listing::to_import, progress::JobProgress,
+    BranchTables, Import, Importer, RetentionLimits, blocking, failure::ImportFailure, progress::JobProgress,
     run::Report, upload::Upload,
 };
 use crate::{
@@ -114,11 +114,13 @@ impl ImportJobs {
         }
     }
 
+    /// Discards an import that neither runs nor was applied, with its files. Repeating it removes files that were not removed.
     pub async fn cancel(&self, import_id: &str) -> Result<Import, Error> {
         let row = self.row(import_id).await?;
-        if !self.store.cancel_import(import_id, self.clock.now_ms()).await.map_err(store_error)? {
-            let is_cancelled = row.state == ImportState::Cancelled.name();
-            return if is_cancelled { to_import(row) } else { Err(wrong_state()) };
+        let is_cancelled =
+            self.store.cancel_import(import_id, self.clock.now_ms()).await.map_err(store_error)?;
+        if !is_cancelled && row.state != ImportState::Cancelled.name() {
+            return Err(wrong_state());
         }
         if let Ok(upload) = self.upload(import_id) {
             blocking(move || upload.remove()).await.map_err(|error| storage(&error))?;
@@ -139,18 +141,18 @@ impl ImportJobs {
             let was_running =
                 row.state == ImportState::Checking.name() || row.state == ImportState::Applying.name();
             if was_running {
-                let error = if row.merged == 1 {
-                    "the process ended; products are imported, branches and images may be missing: import the file again"
+                let failure = if row.merged == 1 {
+                    ImportFailure::ProcessEndedMerged
                 } else {
-                    "the process ended; nothing was changed: import the file again"
+                    ImportFailure::ProcessEnded
                 };
-                self.end(&row.import_id, &Report::failed(error)).await;
-            } else {
-                self.store.cancel_import(&row.import_id, now).await.map_err(store_error)?;
-            }
-            if was_running {
+                // A failed import may be discarded at once, so its file is stored before.
                 self.retain(&row).await;
-            } else if let Ok(upload) = self.upload(&row.import_id) {
+                self.end(&row.import_id, &Report::failed(failure)).await;
+                continue;
+            }
+            self.store.cancel_import(&row.import_id, now).await.map_err(store_error)?;
+            if let Ok(upload) = self.upload(&row.import_id) {
                 blocking(move || upload.remove()).await.map_err(|error| storage(&error))?;
             }
         }

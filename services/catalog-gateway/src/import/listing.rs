@@ -19,6 +19,8 @@ pub struct Import {
     pub row: StoredImport,
     pub state: ImportState,
     pub tables: Vec<TableChanges>,
+    /// Values in the sentence about a failure, by name.
+    pub error_values: BTreeMap<String, String>,
 }
 
 impl Import {
@@ -113,5 +115,6 @@ pub(super) fn to_import(row: StoredImport) -> Result<Import, Error> {
     let state =
         state.ok_or_else(|| Error::internal(format!("import {} has state {}", row.import_id, row.state)))?;
     let tables = serde_json::from_str(&row.tables).map_err(Error::internal)?;
-    Ok(Import { row, state, tables })
+    let error_values = serde_json::from_str(&row.error_values).map_err(Error::internal)?;
+    Ok(Import { row, state, tables, error_values })
 }

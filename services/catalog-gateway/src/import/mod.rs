@@ -2,6 +2,7 @@
 //! it.
 
 mod branches;
+mod failure;
 mod fetch;
 mod images;
 mod job;
@@ -32,7 +33,7 @@ use heuan_media::MediaRoot;
 use heuan_outbound::{Fetcher, Options as FetcherOptions};
 use heuan_runtime::Shutdown;
 
-use self::images::Incoming;
+use self::{failure::ImportFailure, images::Incoming};
 use crate::store::{
     ChangedRow, ImportOptions, Imported, KnownIds, RefusedStock, RowKind, Store, TableChanges,
 };
@@ -246,7 +247,7 @@ impl Importer {
             )?;
             incoming.place_new().map(|()| incoming)
         });
-        let incoming = incoming.await.context("nothing was changed")?;
+        let incoming = incoming.await.map_err(ImportFailure::of)?;
         let placed = incoming.counts();
         let products = read.products.as_ref().map_or(0, |table| table.rows.len() as u64);
         self.progress.begin("writing", products);
@@ -255,20 +256,17 @@ impl Importer {
             .catalog
             .import_with(&read, options, &|staged| progress.set(staged))
             .await
-            .context("nothing was changed")?;
+            .map_err(|error| ImportFailure::of(error.into()))?;
         if imported.is_refused() {
             return Ok(imported);
         }
         if options.replace || read.branches.is_some() {
             let kept = if options.replace { &[][..] } else { before };
             let rows = read.branches.as_ref().map(|table| branches::rows(table, kept)).unwrap_or_default();
-            let edited = self
-                .branches
-                .edited(options.actor.as_ref())
-                .await
-                .context("products are imported, branches are not; run it again")?;
+            let edited =
+                self.branches.edited(options.actor.as_ref()).await.map_err(ImportFailure::BranchesMissing)?;
             let write = self.branches.write(&rows, options.replace, options.actor.as_ref());
-            write.await.context("products are imported, branches are not; run it again")?;
+            write.await.map_err(ImportFailure::BranchesMissing)?;
             let changes = branch_changes(before, &rows, options.replace, &edited);
             if changes.removed > 0 {
                 imported.others_removed.push(("branches", changes.removed));
@@ -277,16 +275,15 @@ impl Importer {
         }
         let (media, replace) = (self.media.clone(), options.replace);
         let removed = blocking(move || {
-            incoming
-                .install()
-                .context("products are imported, some images are not in place; run it again")?;
+            incoming.install()?;
             if !replace {
                 return Ok(0);
             }
             let keep: HashSet<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
-            images::remove_others(&media, &keep)
+            Ok(images::remove_others(&media, &keep).map_err(ImportFailure::ImagesLeft)?)
         });
-        let removed = removed.await?;
+        let removed =
+            removed.await.map_err(|error| ImportFailure::or(error, ImportFailure::ImagesMissing))?;
         if removed > 0 {
             imported.others_removed.push(("images", removed));
         }

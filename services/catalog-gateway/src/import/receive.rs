@@ -123,6 +123,8 @@ impl ImportJobs {
             merged: 0,
             fault_count: 0,
             error: String::new(),
+            error_code: String::new(),
+            error_values: "{}".to_owned(),
             tables: "[]".to_owned(),
             kept: 0,
             basis: String::new(),

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::{
     Import, ImportDiagnostic, ImportJobs, ImportLock, ImportOutcome, Importer, blocking,
+    failure::ImportFailure,
     job::wrong_state,
     progress::JobProgress,
     recheck::{preview_outdated, preview_replaced},
@@ -27,7 +28,7 @@ const TICK: Duration = Duration::from_millis(500);
 pub(super) struct Report {
     state: ImportState,
     fault_count: u64,
-    error: String,
+    failure: Option<ImportFailure>,
     tables: Vec<TableChanges>,
     diagnostics: Vec<ImportDiagnostic>,
     /// Digest of the data that the preview was made from.
@@ -37,15 +38,15 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn failed(error: impl Into<String>) -> Self {
-        Self { error: error.into(), ..Self::of(ImportState::Failed) }
+    pub(super) fn failed(failure: ImportFailure) -> Self {
+        Self { failure: Some(failure), ..Self::of(ImportState::Failed) }
     }
 
     fn of(state: ImportState) -> Self {
         Self {
             state,
             fault_count: 0,
-            error: String::new(),
+            failure: None,
             tables: Vec::new(),
             diagnostics: Vec::new(),
             basis: String::new(),
@@ -117,8 +118,8 @@ impl ImportJobs {
             }
             report = self.run_step(row, ImportState::Checking, actor).await;
         }
-        if report.state == ImportState::Failed {
-            tracing::warn!(import_id = %row.import_id, error = %report.error, "an import of the staff failed");
+        if let Some(failure) = &report.failure {
+            tracing::warn!(import_id = %row.import_id, error = %failure.text(), "an import of the staff failed");
         }
         if report.state != ImportState::Ready {
             self.retain(row).await;
@@ -137,7 +138,7 @@ impl ImportJobs {
             never = self.renew(&row.import_id, &progress) => match never {},
         };
         drop(step);
-        let mut report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
+        let mut report = report.unwrap_or_else(|error| Report::failed(ImportFailure::of(error)));
         report.diagnostics.extend(progress.take_warnings());
         report
     }
@@ -158,10 +159,14 @@ impl ImportJobs {
         let json = |value: serde_json::Result<String>| value.unwrap_or_else(|_| "[]".to_owned());
         let (tables, diagnostics) =
             (json(serde_json::to_string(&report.tables)), json(serde_json::to_string(&report.diagnostics)));
+        let failure = report.failure.as_ref();
+        let values = failure.map(ImportFailure::values).unwrap_or_default();
         let end = ImportEnd {
             state: report.state,
             fault_count: report.fault_count.cast_signed(),
-            error: &report.error,
+            error: &failure.map(ImportFailure::text).unwrap_or_default(),
+            error_code: failure.map(ImportFailure::code).unwrap_or_default(),
+            error_values: &serde_json::to_string(&values).unwrap_or_else(|_| "{}".to_owned()),
             tables: &tables,
             diagnostics: &diagnostics,
             basis: &report.basis,
@@ -181,10 +186,10 @@ impl ImportJobs {
         progress: &Arc<JobProgress>,
     ) -> Result<Report> {
         use super::ImportProgress as _;
-        let place = self.place().map_err(|reason| anyhow::Error::msg(reason.text()))?;
+        let place = self.place().map_err(ImportFailure::Unavailable)?;
         progress.begin("waiting", 0);
         let Some(_lock) = self.lock(&place.data_dir).await? else {
-            return Ok(Report::failed("the shop was stopped; nothing was changed"));
+            return Ok(Report::failed(ImportFailure::ShopStopped));
         };
         let upload = Upload::of(&place.media, &row.import_id);
         let is_check = state == ImportState::Checking;
@@ -218,7 +223,7 @@ impl ImportJobs {
                 Report { tables, basis, ends_demo, ..Report::of(state) }
             }
             ImportOutcome::Faulty(diagnostics) => rejected_report(&diagnostics),
-            ImportOutcome::Stopped => Report::failed("the shop was stopped; nothing was changed"),
+            ImportOutcome::Stopped => Report::failed(ImportFailure::ShopStopped),
         })
     }
 

@@ -12,7 +12,10 @@ use heuan_catalog_conversion::SourceMap;
 use heuan_catalog_folder::{ArchiveLimits, Diagnostics, FolderTable, unpack};
 use serde::de::DeserializeOwned;
 
-use super::source::{ForeignFile, foreign_file, mapping_text};
+use super::{
+    failure::ImportFailure,
+    source::{ForeignFile, foreign_file, mapping_text},
+};
 use crate::store::PreviewScope;
 
 /// Folder of uploads in the media folder.
@@ -107,7 +110,10 @@ impl Upload {
             fs::remove_dir_all(&folder)?;
         }
         fs::create_dir_all(&folder)?;
-        let file = File::open(self.file()).context("the uploaded file is gone; upload it again")?;
+        let file = match File::open(self.file()) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Err(ImportFailure::UploadGone.into()),
+            opened => opened.context("the uploaded file")?,
+        };
         let given = mapping_text(&self.mapping()).map_err(anyhow::Error::msg)?;
         if is_archive(file_name) {
             if let Err(errors) = unpack(file, &folder, &ArchiveLimits::default()) {

@@ -12,7 +12,8 @@ use crate::{import_state::ImportState, staff::Actor};
 const RUNNING: &str = "('checking', 'applying')";
 
 const COLUMNS: &str = "import_id, state, file_name, bytes, received, replace_all, actor_id, actor_name, created_at, \
-     ended_at, phase, done, total, merged, fault_count, error, tables, kept, basis, preview, outdated, ends_demo";
+     ended_at, phase, done, total, merged, fault_count, error, error_code, error_values, tables, kept, \
+     basis, preview, outdated, ends_demo";
 
 /// A row of `catalog_import`, without its diagnostics.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
@@ -32,7 +33,12 @@ pub struct StoredImport {
     pub total: i64,
     pub merged: i64,
     pub fault_count: i64,
+    /// Sentence about a failure, in English; or empty.
     pub error: String,
+    /// Stable name of the sentence; empty without one.
+    pub error_code: String,
+    /// Values in the sentence, by name, JSON.
+    pub error_values: String,
     pub tables: String,
     /// 1 while its uploaded file is stored.
     pub kept: i64,
@@ -53,7 +59,9 @@ pub struct ImportEnd<'a> {
     pub state: ImportState,
     pub fault_count: i64,
     pub error: &'a str,
+    pub error_code: &'a str,
     /// JSON.
+    pub error_values: &'a str,
     pub tables: &'a str,
     pub diagnostics: &'a str,
     /// Digest of the data that the preview was made from; empty without a preview.
@@ -118,6 +126,8 @@ impl Store {
             merged: 1,
             fault_count: 0,
             error: String::new(),
+            error_code: String::new(),
+            error_values: "{}".to_owned(),
             tables,
             kept: 0,
             basis: String::new(),
@@ -248,7 +258,8 @@ impl Store {
         let mut tx = self.db.begin().await?;
         let ended_at = (end.state != ImportState::Ready).then_some(now);
         let sql = "UPDATE catalog_import SET state = $2, fault_count = $3, error = $4, tables = $5, faults = $6, \
-             ended_at = $7, basis = $8, preview = $9, ends_demo = $10, phase = '', done = 0, total = 0 WHERE import_id = $1";
+             ended_at = $7, basis = $8, preview = $9, ends_demo = $10, error_code = $11, error_values = $12, \
+             phase = '', done = 0, total = 0 WHERE import_id = $1";
         run!(
             tx,
             sql,
@@ -261,16 +272,19 @@ impl Store {
             ended_at,
             end.basis,
             end.preview,
-            i64::from(end.ends_demo)
+            i64::from(end.ends_demo),
+            end.error_code,
+            end.error_values
         )?;
         tx.commit().await
     }
 
-    /// Cancels an import that is not running and not applied. Returns whether it was.
+    /// Cancels an import that is not running and not applied, and records that its file is no longer stored. Returns whether
+    /// it was in such a state.
     pub async fn cancel_import(&self, import_id: &str, now: i64) -> Result<bool> {
         let mut tx = self.db.begin().await?;
-        let sql = "UPDATE catalog_import SET state = 'cancelled', ended_at = $2 WHERE import_id = $1 \
-             AND state IN ('uploading', 'ready')";
+        let sql = "UPDATE catalog_import SET state = 'cancelled', ended_at = $2, kept = 0 WHERE import_id = $1 \
+             AND state IN ('uploading', 'ready', 'faulty', 'failed')";
         let cancelled = run!(tx, sql, import_id, now)? > 0;
         tx.commit().await?;
         Ok(cancelled)

@@ -305,12 +305,16 @@ async fn import_waits_for_another_and_excludes_a_third(
 #[tokio::test]
 async fn import_of_an_ended_process_is_ended_at_the_start(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[values((0, "process_ended", "nothing was changed"), (1, "process_ended_merged", "products are imported"))]
+    ended: (i64, &str, &str),
 ) {
+    let (merged, code, text) = ended;
     let shop = small(engine).await;
     let import_id = shop.upload("products.csv", b"pro_id,price\n101,1\n", false).await;
     let mut tx = shop.shop.tables().await.begin().await.unwrap();
-    let sql = "UPDATE catalog_import SET state = 'applying', touched_at = 0, merged = 1 WHERE import_id = $1";
-    heuan_store::run!(tx, sql, &import_id).unwrap();
+    let sql =
+        "UPDATE catalog_import SET state = 'applying', touched_at = 0, merged = $2 WHERE import_id = $1";
+    heuan_store::run!(tx, sql, &import_id, merged).unwrap();
     tx.commit().await.unwrap();
     // As the service does when it starts.
     let other = heuan_catalog_gateway::CatalogGateway::open(
@@ -330,9 +334,60 @@ async fn import_of_an_ended_process_is_ended_at_the_start(
     let _other = other.await.unwrap();
     eventually("the import has failed", async || {
         let import = shop.get(&import_id).await.import.unwrap();
-        import.state() == wire::ImportState::Failed && import.error.contains("products are imported")
+        import.state() == wire::ImportState::Failed
     })
     .await;
+    let import = shop.get(&import_id).await.import.unwrap();
+    assert_eq!(import.error_code, code);
+    assert!(import.error.contains(text), "{}", import.error);
+}
+
+#[rstest]
+#[tokio::test]
+async fn faulty_and_failed_imports_are_discarded_with_their_files_and_applied_ones_are_not(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let discard = async |import_id: &str| {
+        let request = wire::CancelImportRequest { actor: Some(actor()), import_id: import_id.to_owned() };
+        let discarded = shop.imports().cancel_import(request).await.map_err(Error::from)?;
+        Ok::<_, Error>(discarded.into_inner().import.unwrap())
+    };
+    let faulty = shop.upload("products.csv", b"pro_id,price\n101,58.000\n", false).await;
+    let import = shop.check(&faulty).await.import.unwrap();
+    assert_eq!((import.state(), import.error_code.as_str()), (wire::ImportState::Faulty, ""));
+
+    std::fs::create_dir_all(shop.media().join("c/2.png")).unwrap();
+    let folder =
+        archive(&[("products.csv", b"pro_id,pro_img_cover\n101,c/2.png\n"), ("media/c/2.png", PIXEL)]);
+    let failed = shop.upload("paint.zip", &folder, false).await;
+    let checked = shop.check(&failed).await;
+    let import = checked.import.unwrap();
+    assert_eq!(import.state(), wire::ImportState::Failed, "{:?}", checked.faults);
+    assert_eq!((import.error_code.as_str(), import.can_repeat), ("folder_in_the_way", true));
+    assert_eq!(import.error_values["path"], "c/2.png");
+    assert!(
+        import.error.starts_with("media/c/2.png: the shop has a folder of that name"),
+        "{}",
+        import.error
+    );
+
+    for import_id in [&faulty, &failed] {
+        // Repeating it changes nothing.
+        for _ in 0..2 {
+            let discarded = discard(import_id).await.unwrap();
+            assert_eq!(
+                (discarded.state(), discarded.can_repeat),
+                (wire::ImportState::Cancelled, false),
+                "{}",
+                discarded.file_name
+            );
+        }
+        assert!(!shop.media().join(".imports").join(import_id).exists());
+    }
+    let applied = shop.import("prices.csv", b"pro_id,price\n101,320\n", false).await;
+    assert_eq!(discard(&applied.import_id).await.unwrap_err().detail.reason, "import_state");
+    assert!(shop.get(&applied.import_id).await.import.unwrap().can_repeat);
 }
 
 #[tokio::test]

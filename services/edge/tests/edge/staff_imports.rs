@@ -112,7 +112,11 @@ async fn import_has_progress_changes_and_faults() {
     assert_eq!(import["progress"], json!({"phase": "writing", "done": 1, "total": 2}));
     assert_eq!(
         (&import["created_at"], &import["error"]),
-        (&"2026-11-21T00:00:00+07:00".into(), &Value::Null)
+        (&"2026-11-21T00:00:00+07:00".into(), &"the shop has a folder".into())
+    );
+    assert_eq!(
+        (&import["error_code"], &import["error_values"]),
+        (&"folder_in_the_way".into(), &json!({"path": "c/1.png"}))
     );
     assert_eq!(import["preview_outdated"], true);
     assert_eq!((&import["preview"], &import["ends_demo"]), (&"second".into(), &true.into()));

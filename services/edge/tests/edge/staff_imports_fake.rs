@@ -82,6 +82,9 @@ fn import(import_id: String) -> CatalogImport {
         preview_outdated: true,
         preview: "second".to_owned(),
         ends_demo: true,
+        error: "the shop has a folder".to_owned(),
+        error_code: "folder_in_the_way".to_owned(),
+        error_values: [("path".to_owned(), "c/1.png".to_owned())].into(),
         ..CatalogImport::default()
     }
 }

@@ -7,7 +7,7 @@ import type { MessageKey } from '@/shared/i18n/load-messages';
 import { OfficeButton } from '../OfficeButton';
 import { useFormAlert } from '../use-form-alert';
 import { useOffice } from '../use-office-format';
-import { changesNothing, countsOf, countsText, isOpen, lookOf, sumOf } from './import-texts';
+import { canDiscard, changesNothing, countsOf, countsText, lookOf, sumOf } from './import-texts';
 import { applyImport, type CatalogImport, cancelImport, importQuery } from './staff-imports-api';
 
 /** Texts about previews that are not applied, by the reason of the response. */
@@ -23,7 +23,7 @@ export function ImportBar({ id }: { id: string }) {
   const { data } = useQuery(importQuery(id));
   const [isSending, setSending] = useState(false);
   const { alert, clear } = useFormAlert();
-  if (!data || !isOpen(data.import)) return null;
+  if (!data || !canDiscard(data.import)) return null;
   const shown = data.import;
   const counts = countsOf(shown.tables);
   const canApply = shown.state === 'ready' && !changesNothing(shown);

@@ -5,6 +5,8 @@ import { OfficeButton } from '../OfficeButton';
 import { fullMoment } from '../office-dates';
 import { StateBadge } from '../StateBadge';
 import { useOffice } from '../use-office-format';
+import { FaultSentence } from './FaultSentence';
+import { failureText } from './fault-texts';
 import { ImportProgressBar } from './ImportProgressBar';
 import { actorText, lookOf, phaseText, sizeText } from './import-texts';
 import { type CatalogImport, isRunning } from './staff-imports-api';
@@ -52,8 +54,8 @@ export function ImportFile({ shown }: { shown: CatalogImport }) {
         )}
         {shown.state === 'faulty' && <p role="alert">{t('office.import.faultyText')}</p>}
         {error && (
-          <p role="alert" lang="en" className="text-err">
-            {error}
+          <p role="alert" className="text-err">
+            <FaultSentence of={failureText(t, shown)} />
           </p>
         )}
         {columns.length > 0 && (

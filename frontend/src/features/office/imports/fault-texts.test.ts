@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { type LanguageCode, languageOf } from '@/shared/i18n/languages';
 import { loadMessages } from '@/shared/i18n/load-messages';
 import { loadOfficeMessages } from '@/shared/i18n/office-messages';
-import { faultText, unavailableText } from './fault-texts';
-import type { ImportDiagnostic, ImportPage } from './staff-imports-api';
+import { failureText, faultText, unavailableText } from './fault-texts';
+import type { CatalogImport, ImportDiagnostic, ImportPage } from './staff-imports-api';
 
 const fault = (code: string, values: Record<string, string> = {}): ImportDiagnostic => ({
   file: 'products.csv',
@@ -84,6 +84,65 @@ it('every code that the server can give has a text in both languages', () => {
   });
   expect(withoutText).toEqual([]);
 });
+
+const failed = (
+  error_code: string | null,
+  error_values: Record<string, string> = {},
+): CatalogImport => ({
+  import_id: '1',
+  state: 'failed',
+  file_name: 'catalog.zip',
+  bytes: 1,
+  received: 1,
+  replace: false,
+  by: null,
+  created_at: '2026-11-21T15:40:00+07:00',
+  ended_at: '2026-11-21T15:41:00+07:00',
+  progress: null,
+  fault_count: 0,
+  tables: [],
+  error: 'the sentence of the server',
+  error_code,
+  error_values,
+  can_repeat: true,
+  preview_outdated: false,
+  preview: null,
+  ends_demo: false,
+});
+
+it('every reason of a failed import that the server can give has a text in both languages', () => {
+  const imports = 'services/catalog-gateway/src/import';
+  const codes = [`${imports}/failure.rs`, `${imports}/job.rs`].flatMap((path) =>
+    codesOf(path, /=> "(\w+)"/g),
+  );
+  const some = ['process_ended', 'folder_in_the_way', 'nothing_changed', 'no_media'];
+  expect(some.filter((code) => !codes.includes(code))).toEqual([]);
+  const withoutText = codes.filter((code) => {
+    const texts = [t.la, t.en].map((of) => failureText(of, failed(code)).text);
+    return texts.includes('') || texts[0] === texts[1];
+  });
+  expect(withoutText).toEqual([]);
+});
+
+it('reason of a failed import has its values, and its cause stays English', () => {
+  const folder = failed('folder_in_the_way', { path: 'c/2.png' });
+  expect(failureText(t.la, folder).text).toContain('media/c/2.png');
+  expect(failureText(t.en, folder)).toEqual({
+    text: 'The shop has a folder media/c/2.png, so a file of that name cannot be added. Nothing was changed: rename the file.',
+    english: '',
+  });
+  expect(failureText(t.la, failed('branches_missing', { hint: 'no answer' })).english).toBe(
+    'no answer',
+  );
+});
+
+it.each([null, 'of_a_later_release', 'constructor'])(
+  'reason of a failed import with the code %s is the sentence of the server',
+  (code) => {
+    const text = { text: '', english: 'the sentence of the server' };
+    expect(failureText(t.la, failed(code))).toEqual(text);
+  },
+);
 
 it('value of a sentence of the server is in both texts, unless it is English', () => {
   const counted = fault('columns_not_read', { count: '2', columns: 'Remark, Shelf' });

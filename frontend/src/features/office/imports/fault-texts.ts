@@ -1,5 +1,5 @@
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
-import type { ImportDiagnostic, ImportPage } from './staff-imports-api';
+import type { CatalogImport, ImportDiagnostic, ImportPage } from './staff-imports-api';
 
 /** Texts of the faults by their code. */
 const FAULTS = {
@@ -235,13 +235,40 @@ export function faultText(t: Translate, fault: ImportDiagnostic): FaultText {
   return { text: t(key, all), english: hint };
 }
 
-const UNAVAILABLE: Record<string, MessageKey> = {
+const UNAVAILABLE = {
   no_media: 'office.import.noMedia',
   read_only_media: 'office.import.readOnlyMedia',
-};
+} as const satisfies Record<string, MessageKey>;
+
+const unavailableByCode = new Map<string, MessageKey>(Object.entries(UNAVAILABLE));
 
 /** Reason why files cannot be imported. */
 export function unavailableText(t: Translate, page: ImportPage): FaultText {
-  const key = UNAVAILABLE[page.unavailable_code ?? ''];
+  const key = unavailableByCode.get(page.unavailable_code ?? '');
   return key ? { text: t(key), english: '' } : { text: '', english: page.unavailable_reason ?? '' };
+}
+
+const FAILURES = {
+  ...UNAVAILABLE,
+  process_ended: 'office.importFailure.processEnded',
+  process_ended_merged: 'office.importFailure.processEndedMerged',
+  shop_stopped: 'office.importFailure.shopStopped',
+  upload_gone: 'office.import.fileGone',
+  image_in_the_way: 'office.importFailure.imageInTheWay',
+  folder_in_the_way: 'office.importFailure.folderInTheWay',
+  disk_full: 'office.importFailure.diskFull',
+  nothing_changed: 'office.importFailure.nothingChanged',
+  branches_missing: 'office.importFailure.branchesMissing',
+  images_missing: 'office.importFailure.imagesMissing',
+  images_left: 'office.importFailure.imagesLeft',
+} as const satisfies Record<string, MessageKey>;
+
+const failureByCode = new Map<string, MessageKey>(Object.entries(FAILURES));
+
+/** Reason why an import failed. Its cause, if there is one, is in English. */
+export function failureText(t: Translate, failed: CatalogImport): FaultText {
+  const key = failureByCode.get(failed.error_code ?? '');
+  if (!key) return { text: '', english: failed.error ?? '' };
+  const { hint = '', ...values } = failed.error_values;
+  return { text: t(key, values), english: hint };
 }

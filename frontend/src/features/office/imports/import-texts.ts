@@ -64,9 +64,9 @@ export const sumOf = ({ added, changed, removed }: Counts): number => added + ch
 export const changesNothing = ({ state, tables }: CatalogImport): boolean =>
   (state === 'ready' || state === 'applied') && sumOf(countsOf(tables)) === 0;
 
-/** Whether an import can be discarded. It counts towards the limit of open imports until then. */
-export const isOpen = ({ state }: CatalogImport): boolean =>
-  state === 'uploading' || state === 'ready';
+/** Whether an import can be discarded: it neither runs nor was applied. Until then one that failed counts on Today. */
+export const canDiscard = ({ state }: CatalogImport): boolean =>
+  state === 'uploading' || state === 'ready' || state === 'faulty' || state === 'failed';
 
 const NOTHING: StateLook = {
   kind: 'neutral',

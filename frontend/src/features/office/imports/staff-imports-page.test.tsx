@@ -46,6 +46,8 @@ const shownImport = (change: Partial<CatalogImport> = {}): CatalogImport => ({
     },
   ],
   error: null,
+  error_code: null,
+  error_values: {},
   can_repeat: false,
   preview_outdated: false,
   preview: 'first',
@@ -224,6 +226,26 @@ it('diagnostic has file, line, column, value and message', async () => {
   expect(screen.queryByRole('button', { name: /^Apply/ })).toBeNull();
 });
 
+it('failed import says why in the language of the page, with its cause in English', async () => {
+  const change = {
+    state: 'failed',
+    tables: [],
+    error: 'nothing was changed: no answer',
+    error_code: 'nothing_changed',
+    error_values: { hint: 'no answer' },
+  } as const;
+  await open(`/staff/imports?id=${ID}`, {
+    [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail({ ...change, tables: [] })),
+  });
+  const cause = await screen.findByText('no answer');
+  expect(cause.lang).toBe('en');
+  const reason = cause.closest<HTMLElement>('[role=alert]');
+  expect(reason?.textContent).toBe(
+    'The import did not succeed, and nothing was changed. The reason: no answer',
+  );
+  expect(reason?.lang).toBe('');
+});
+
 it('progress is shown while an import is applied', async () => {
   const progress = { phase: 'writing', done: 300, total: 1200 };
   await open(`/staff/imports?id=${ID}`, {
@@ -386,6 +408,8 @@ it('import without a change is done, in the list and on its page', async () => {
 it.each([
   ['checked by an earlier release without a change', 'ready', 'Nothing to change'],
   ['not uploaded completely', 'uploading', 'Uploading'],
+  ['faulty', 'faulty', 'Errors'],
+  ['failed', 'failed', 'Failed'],
 ] as const)('import that is %s is discarded, not applied', async (_, state, text) => {
   let shown: CatalogImport['state'] = state;
   const opened = await open(`/staff/imports?id=${ID}`, {
