@@ -1,4 +1,5 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { NotFoundPage } from '@/domain/content/NotFoundPage';
 import {
   isLanguagePath,
   type Language,
@@ -6,7 +7,6 @@ import {
   withLanguage,
   withoutLanguage,
 } from '@/shared/i18n/languages';
-import { NotFoundPage } from '@/shared/ui/NotFoundPage';
 import type { OfficeRoute } from './office/office-routes';
 import { PageError } from './PageError';
 import { PagePending } from './PagePending';

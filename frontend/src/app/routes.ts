@@ -6,6 +6,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router';
+import { NotFoundPage } from '@/domain/content/NotFoundPage';
 import {
   collectionQuery,
   collectionsQuery,
@@ -27,7 +28,6 @@ import { promotionsQuery, promotionTypesQuery } from '@/features/promotion/promo
 import { ApiError } from '@/shared/api/client';
 import { withBuyingMessages, withMessages } from '@/shared/i18n/load-messages';
 import { OFFLINE_PAGE } from '@/shared/offline/cache-names';
-import { NotFoundPage } from '@/shared/ui/NotFoundPage';
 import { newestQuery, popularQuery } from './home/home-queries';
 import type { OfficeRoute } from './office/office-routes';
 import { loadServiceWorker } from './offline/load-service-worker';

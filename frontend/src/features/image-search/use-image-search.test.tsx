@@ -32,45 +32,50 @@ const advance = (ms: number) =>
 it.each([
   ['a phone', DEVICES.phone, [70, 90]],
   ['a wide screen', DEVICES.wide, [70, 85]],
-] as const)('progress after the response stands at its marks on %s', async (_, device, marks) => {
-  let answer = (_: Response) => {};
-  const response = new Promise<Response>((resolve) => {
-    answer = resolve;
-  });
-  let isSent = false;
-  vi.stubGlobal('fetch', (url: string) => {
-    if (url === '/api/api-token') return Promise.resolve(jsonResponse({ token: 'token' }));
-    isSent = true;
-    return response;
-  });
-  const { result } = renderHook(() => useImageSearch(device));
-  const progress = () => {
-    const { view } = result.current;
-    return view.name === 'searching' ? view.progress.percent : view.name;
-  };
-  const until = async (isReached: () => boolean) => {
-    for (let turn = 0; turn < 1000 && !isReached(); turn += 1) await settle();
-    expect(isReached()).toBe(true);
-  };
+] as const)(
+  'progress after the response stands at its marks on %s',
+  async (_, device, marks) => {
+    let answer = (_: Response) => {};
+    const response = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    let isSent = false;
+    vi.stubGlobal('fetch', (url: string) => {
+      if (url === '/api/api-token') return Promise.resolve(jsonResponse({ token: 'token' }));
+      isSent = true;
+      return response;
+    });
+    const { result } = renderHook(() => useImageSearch(device));
+    const progress = () => {
+      const { view } = result.current;
+      return view.name === 'searching' ? view.progress.percent : view.name;
+    };
+    const until = async (isReached: () => boolean) => {
+      const deadline = Date.now() + 60_000;
+      while (!isReached() && Date.now() < deadline) await settle();
+      expect(isReached()).toBe(true);
+    };
 
-  const image = Object.assign(document.createElement('canvas'), { width: 400, height: 300 });
-  act(() => result.current.searchWhole({ ...initialCrop(image, device), isTurned: true }));
-  await until(() => isSent);
-  await advance(4_000);
-  expect(progress()).toBeLessThan(70);
+    const image = Object.assign(document.createElement('canvas'), { width: 400, height: 300 });
+    act(() => result.current.searchWhole({ ...initialCrop(image, device), isTurned: true }));
+    await until(() => isSent);
+    await advance(4_000);
+    expect(progress()).toBeLessThan(70);
 
-  answer(Response.json({ success: true, results: [ITEM] }));
-  await until(() => progress() === marks[0]);
-  await advance(149);
-  expect(progress()).toBe(marks[0]);
-  await advance(1);
-  expect(progress()).toBe(marks[1]);
-  await advance(149);
-  expect(progress()).toBe(marks[1]);
-  await advance(1);
-  expect(progress()).toBe(100);
-  await advance(249);
-  expect(progress()).toBe(100);
-  await advance(1);
-  expect(progress()).toBe('results');
-});
+    answer(Response.json({ success: true, results: [ITEM] }));
+    await until(() => progress() === marks[0]);
+    await advance(149);
+    expect(progress()).toBe(marks[0]);
+    await advance(1);
+    expect(progress()).toBe(marks[1]);
+    await advance(149);
+    expect(progress()).toBe(marks[1]);
+    await advance(1);
+    expect(progress()).toBe(100);
+    await advance(249);
+    expect(progress()).toBe(100);
+    await advance(1);
+    expect(progress()).toBe('results');
+  },
+  120_000,
+);

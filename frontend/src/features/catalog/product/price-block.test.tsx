@@ -44,7 +44,7 @@ it('price reduced by less than one percent has the old one and no percentage', a
 it.each([
   ['without a reduction', null, '1.75rem'],
   ['reduced from 83,000', 83_000, 'min(1.75rem,7vw)'],
-  ['reduced from 845,000', 845_000, 'min(1.75rem,6vw)'],
+  ['reduced from 845,000', 845_000, 'min(1.75rem,5.5vw)'],
   ['reduced from 6,643,000', 6_643_000, 'min(1.75rem,5.3vw)'],
   ['reduced from 12,500,000', 12_500_000, 'min(1.75rem,4.8vw)'],
 ])('price %s has a size that fits a phone', async (_, product_price1, size) => {

@@ -1,10 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { ShieldAlert, UserRound } from 'lucide-react';
+import { NotFoundPage } from '@/domain/content/NotFoundPage';
 import { currentReturnPath } from '@/domain/session/return-path';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
 import { buttonStyle } from '@/shared/ui/button-style';
-import { NotFoundPage } from '@/shared/ui/NotFoundPage';
 import { EmptyState } from '@/shared/ui/PageStates';
 
 /** Page for customers: only the entrance of the back office says that it is for staff. */

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
-import { buttonStyle } from './button-style';
-import { EmptyState } from './PageStates';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { EmptyState } from '@/shared/ui/PageStates';
 
 /** Page of an address that does not exist, or not for this user. */
 export function NotFoundPage() {
