@@ -309,6 +309,8 @@ it('customer in the address who fails to load is fetched again, and no order is 
   await waitFor(() => expect(placeButton().textContent).toContain('₭58,000'));
   await userEvent.click(placeButton());
   await screen.findByText('Choose the customer');
+  // The field with the error gets the focus in the next frame.
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true'));
   expect(placed()).toHaveLength(0);
   fails = false;
   screen.getByRole('button', { name: 'Try again' }).focus();
