@@ -11,6 +11,7 @@ use crate::{
     config::Config,
     dependencies::Dependencies,
     product::Products,
+    quoted_prices::QuotedPrices,
     store::{IdempotentAdd, Store},
 };
 
@@ -29,8 +30,8 @@ impl CartService {
     }
 
     pub async fn cart(&self, customer_id: i64) -> Result<CartView, Error> {
-        let cart = self.store.cart(customer_id).await?;
-        self.show(customer_id, cart, None).await
+        let (cart, quoted) = self.store.cart_and_quoted_prices(customer_id).await?;
+        self.view(cart, None, &quoted).await
     }
 
     /// Adds units of a product, once for each idempotency key if there is one.
@@ -43,7 +44,7 @@ impl CartService {
     ) -> Result<CartView, Error> {
         check_quantity(quantity)?;
         check_idempotency_key(idempotency_key)?;
-        let products = self.products_of_cart(customer_id, pro_id).await?;
+        let (products, quoted) = self.products_of_cart(customer_id, pro_id).await?;
         let product = products.get(pro_id).ok_or_else(|| Error::not_found("no such product"))?;
         let mut turn = self.store.lock_cart(customer_id).await?;
         let now = self.clock.now_ms();
@@ -54,7 +55,7 @@ impl CartService {
             self.config.limits.check_quantity(pro_id, units)?;
         }
         let cart = turn.commit().await?;
-        self.show(customer_id, cart, Some(products)).await
+        self.view(cart, Some(products), &quoted).await
     }
 
     /// Adds the goods of an order of the customer, once for each idempotency key if there is one. Returns the cart, and the
@@ -102,11 +103,11 @@ impl CartService {
     ) -> Result<(CartView, bool), Error> {
         check_quantity(quantity)?;
         self.config.limits.check_quantity(pro_id, quantity)?;
-        let products = self.products_of_cart(customer_id, pro_id).await?;
+        let (products, quoted) = self.products_of_cart(customer_id, pro_id).await?;
         let mut turn = self.store.lock_cart(customer_id).await?;
         let set = turn.cart.set(pro_id, products.get(pro_id), quantity, version)?;
         let cart = turn.commit().await?;
-        Ok((self.show(customer_id, cart, Some(products)).await?, set == Set::Elsewhere))
+        Ok((self.view(cart, Some(products), &quoted).await?, set == Set::Elsewhere))
     }
 
     pub async fn remove_from_cart(&self, customer_id: i64, pro_id: i64) -> Result<CartView, Error> {
@@ -123,16 +124,22 @@ impl CartService {
         self.show(customer_id, cart, None).await
     }
 
-    /// Fetches the product of a command and those of the existing lines in one call.
-    async fn products_of_cart(&self, customer_id: i64, pro_id: i64) -> Result<Products, Error> {
-        let mut ids = self.store.cart(customer_id).await?.ids();
+    /// Fetches the product of a command and those of the existing lines in one call, and the prices shown to the customer by
+    /// quotes.
+    async fn products_of_cart(
+        &self,
+        customer_id: i64,
+        pro_id: i64,
+    ) -> Result<(Products, QuotedPrices), Error> {
+        let (cart, quoted) = self.store.cart_and_quoted_prices(customer_id).await?;
+        let mut ids = cart.ids();
         if !ids.contains(&pro_id) {
             ids.push(pro_id);
         }
-        self.catalog.products(&ids).await
+        Ok((self.catalog.products(&ids).await?, quoted))
     }
 
-    /// Renders `cart` with the fetched products; fetches again if another device has added one.
+    /// Renders `cart` as [`Self::view`] does, with the prices shown to the customer by quotes.
     pub(crate) async fn show(
         &self,
         customer_id: i64,
@@ -140,12 +147,22 @@ impl CartService {
         products: Option<Products>,
     ) -> Result<CartView, Error> {
         let quoted = self.store.quoted_prices(customer_id).await?;
+        self.view(cart, products, &quoted).await
+    }
+
+    /// Renders `cart` with the fetched products; fetches again if another device has added one.
+    async fn view(
+        &self,
+        cart: Cart,
+        products: Option<Products>,
+        quoted: &QuotedPrices,
+    ) -> Result<CartView, Error> {
         let ids = cart.ids();
         let products = match products {
             Some(products) if products.cover(&ids) => products,
             _ => self.catalog.products(&ids).await?,
         };
-        Ok(CartView::of(cart, &products, &quoted))
+        Ok(CartView::of(cart, &products, quoted))
     }
 }
 

@@ -4,10 +4,11 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
 use serde::{Deserialize, Serialize};
 
-use super::{Store, json, store_error};
+use super::{Store, json, quoted_prices::quoted_prices, store_error};
 use crate::{
     cart::{Cart, RepeatedLine},
     limits::{CartKeyLimit, too_many_keys},
+    quoted_prices::QuotedPrices,
 };
 
 /// Idempotency key of "add to cart". Without a key, repetitions cannot be recognized.
@@ -42,6 +43,19 @@ impl Store {
         row.map_or_else(|| Ok(Cart::default()), cart)
     }
 
+    /// The customer's cart and the prices shown to them by quotes, in one query.
+    pub async fn cart_and_quoted_prices(&self, customer_id: i64) -> Result<(Cart, QuotedPrices), Error> {
+        let sql = "SELECT version, lines, prices FROM (SELECT CAST($1 AS BIGINT) AS id) AS customer \
+             LEFT JOIN cart ON cart.customer_id = customer.id \
+             LEFT JOIN seen_price ON seen_price.customer_id = customer.id";
+        let (version, lines, prices): (Option<i64>, Option<String>, Option<String>) =
+            read!(self.db, |pool| {
+                sqlx::query_as(sql).bind(customer_id).fetch_one(pool).await.map_err(store_error)?
+            });
+        let cart = version.zip(lines).map_or_else(|| Ok(Cart::default()), cart)?;
+        Ok((cart, quoted_prices(prices)?))
+    }
+
     /// Begins a transaction and locks the customer's cart row; waits for concurrent holders.
     pub async fn lock_cart(&self, customer_id: i64) -> Result<LockedCart, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
@@ -70,27 +84,27 @@ impl LockedCart {
         if add.idempotency_key.is_empty() {
             return Ok(true);
         }
-        let sql = "INSERT INTO cart_idempotency_key (customer_id, idempotency_key, pro_id, quantity, at) VALUES ($1, $2, $3, $4, $5) \
+        // The lock of the cart makes the count exact under concurrency.
+        let sql = "INSERT INTO cart_idempotency_key (customer_id, idempotency_key, pro_id, quantity, at) \
+             SELECT $1, $2, $3, $4, $5 \
+             WHERE (SELECT COUNT(*) FROM (SELECT 1 FROM cart_idempotency_key WHERE customer_id = $1 LIMIT $6) AS keys) < $6 \
              ON CONFLICT (customer_id, idempotency_key) DO NOTHING";
+        let (pro_id, quantity, limit) = (add.pro_id, add.quantity, keys.max_keys);
         let inserted =
-            run!(self.tx, sql, self.customer_id, add.idempotency_key, add.pro_id, add.quantity, now);
+            run!(self.tx, sql, self.customer_id, add.idempotency_key, pro_id, quantity, now, limit);
         if inserted.map_err(store_error)? == 1 {
-            self.check_keys(keys, now).await?;
             return Ok(true);
         }
         let sql = "SELECT pro_id, quantity FROM cart_idempotency_key WHERE customer_id = $1 AND idempotency_key = $2";
-        let stored: (i64, i64) = on!(self.tx, |conn| {
-            sqlx::query_as(sql)
-                .bind(self.customer_id)
-                .bind(add.idempotency_key)
-                .fetch_one(conn)
-                .await
-                .map_err(store_error)?
+        let stored: Option<(i64, i64)> = on!(self.tx, |conn| {
+            let query = sqlx::query_as(sql).bind(self.customer_id).bind(add.idempotency_key);
+            query.fetch_optional(conn).await.map_err(store_error)?
         });
-        if stored == (add.pro_id, add.quantity) {
-            return Ok(false);
+        match stored {
+            None => Err(self.too_many_keys(keys, now).await?),
+            Some(stored) if stored == (pro_id, quantity) => Ok(false),
+            Some(_) => Err(key_reused()),
         }
-        Err(key_reused())
     }
 
     /// The lines that an earlier request with this key added from the order. Refused if the key was used for another
@@ -133,22 +147,22 @@ impl LockedCart {
         self.check_keys(keys, now).await
     }
 
-    /// Refuses a key beyond the customer's limit. The lock of the cart makes the count exact under
-    /// concurrency.
+    /// Refuses a key beyond the customer's limit.
     async fn check_keys(&mut self, keys: CartKeyLimit, now: i64) -> Result<(), Error> {
         let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM cart_idempotency_key WHERE customer_id = $1 LIMIT $2) AS keys";
         let count: i64 = on!(self.tx, |conn| {
             let query = sqlx::query_scalar(sql).bind(self.customer_id).bind(keys.max_keys + 1);
             query.fetch_one(conn).await.map_err(store_error)?
         });
-        if count <= keys.max_keys {
-            return Ok(());
-        }
+        if count <= keys.max_keys { Ok(()) } else { Err(self.too_many_keys(keys, now).await?) }
+    }
+
+    async fn too_many_keys(&mut self, keys: CartKeyLimit, now: i64) -> Result<Error, Error> {
         let sql = "SELECT MIN(at) FROM cart_idempotency_key WHERE customer_id = $1";
         let oldest: i64 = on!(self.tx, |conn| {
             sqlx::query_scalar(sql).bind(self.customer_id).fetch_one(conn).await.map_err(store_error)?
         });
-        Err(too_many_keys(oldest + keys.ttl_ms - now))
+        Ok(too_many_keys(oldest + keys.ttl_ms - now))
     }
 
     /// Writes the cart if it was changed, and releases the lock.

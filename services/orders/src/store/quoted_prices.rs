@@ -16,7 +16,7 @@ impl Store {
         let row: Option<(String,)> = read!(self.db, |pool| {
             sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await.map_err(store_error)?
         });
-        row.map_or_else(|| Ok(QuotedPrices::default()), |(prices,)| json::read("seen prices", &prices))
+        quoted_prices(row.map(|(prices,)| prices))
     }
 
     /// The terms that the last quote showed to the customer; `None` before the first quote.
@@ -51,4 +51,8 @@ impl Store {
         run!(tx, sql, customer_id, &json::write(&seen)?, &json::write(&terms)?).map_err(store_error)?;
         tx.commit().await.map_err(store_error)
     }
+}
+
+pub(super) fn quoted_prices(stored: Option<String>) -> Result<QuotedPrices, Error> {
+    stored.map_or_else(|| Ok(QuotedPrices::default()), |prices| json::read("seen prices", &prices))
 }

@@ -32,7 +32,7 @@ impl Conditions {
         let mut these = Self::default();
         these.add(view(filter.view, filter.caller, filter.today));
         if let Some(status) = filter.status {
-            these.add(status_is(status, filter));
+            these.add(status_is(status, filter, db));
         }
         these.all.extend(filter.money.map(|money| format!("money = '{}'", money.into_str())));
         these.all.extend(filter.method.map(|method| format!("method = '{}'", method.into_str())));
@@ -157,13 +157,18 @@ pub(super) fn where_all<const N: usize>(conditions: [String; N]) -> String {
 
 /// The condition of a status. There are many ended orders. With another condition or sort order, the index of
 /// the status would read each of them, so the expression keeps the planner from it.
-fn status_is(status: Status, filter: &ListFilter) -> String {
+fn status_is(status: Status, filter: &ListFilter, db: &Db) -> String {
     let is_plain = is_of_branch_at_most(filter) && filter.branch_id.is_none();
     let word = status.into_str();
     if status.is_open() || is_plain {
         format!("status = '{word}'")
     } else {
-        format!("status || '' = '{word}'")
+        // The unary plus of SQLite makes no text for each row, as an empty suffix does. PostgreSQL has it for numbers alone.
+        let expression = match db {
+            Db::Sqlite { .. } => "+status",
+            Db::Pg(_) => "status || ''",
+        };
+        format!("{expression} = '{word}'")
     }
 }
 
