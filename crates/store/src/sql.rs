@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::Db;
+
 /// `$from,$from+1,…`: `count` placeholders for an `IN (…)` list.
 ///
 /// Databases keep a prepared statement for each text, so callers pad their lists to a power of two by
@@ -27,6 +29,20 @@ pub fn values(rows: usize, columns: usize) -> String {
         let _ = write!(text, "({})", numbered(row * columns + 1, columns));
     }
     text
+}
+
+impl Db {
+    /// SQL condition that the text `text` contains the text `part`, byte by byte and without wildcards; both are SQL expressions.
+    ///
+    /// In short texts, a search of SQLite for Lao letters costs half of `LIKE`, and one for Latin letters up to a third more. In
+    /// long Lao texts, such as messages, `LIKE` costs less.
+    pub fn contains(&self, text: &str, part: &str) -> String {
+        let position = match self {
+            Self::Sqlite { .. } => "instr",
+            Self::Pg(_) => "strpos",
+        };
+        format!("{position}({text}, {part}) > 0")
+    }
 }
 
 #[cfg(test)]

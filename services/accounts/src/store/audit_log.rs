@@ -1,7 +1,7 @@
 //! Queries of the audit log: insert, completion, and a filtered page, newest first.
 
 use heuan_rpc::Error;
-use heuan_store::{StoreError, on, read, run, sqlx::AssertSqlSafe};
+use heuan_store::{Db, StoreError, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{Store, store_error};
 use crate::audit_log::{
@@ -49,7 +49,7 @@ impl Store {
 
     /// Entries that match `filter`, newest first.
     pub async fn audit_entries(&self, filter: &AuditFilter, limit: i64) -> Result<Vec<AuditEntry>, Error> {
-        let (sql, texts) = page_sql(filter, limit);
+        let (sql, texts) = page_sql(&self.db, filter, limit);
         let rows = async {
             Ok(read!(self.db, |pool| {
                 let mut query = sqlx::query_as(AssertSqlSafe(sql));
@@ -64,7 +64,7 @@ impl Store {
 
     /// Number of entries that match `filter`, over all pages.
     pub async fn audit_total(&self, filter: &AuditFilter) -> Result<i64, Error> {
-        let (rule, texts) = rule(&AuditFilter { before: String::new(), ..filter.clone() });
+        let (rule, texts) = rule(&self.db, &AuditFilter { before: String::new(), ..filter.clone() });
         let sql = format!("SELECT COUNT(*) FROM audit_entry {rule}");
         let total = async {
             Ok(read!(self.db, |pool| {
@@ -112,8 +112,8 @@ fn outdated_sql() -> String {
 }
 
 /// The statement of a page, with the texts to bind.
-fn page_sql(filter: &AuditFilter, limit: i64) -> (String, Vec<String>) {
-    let (rule, texts) = rule(filter);
+fn page_sql(db: &Db, filter: &AuditFilter, limit: i64) -> (String, Vec<String>) {
+    let (rule, texts) = rule(db, filter);
     let sql = format!(
         "SELECT entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status \
          FROM audit_entry {rule} ORDER BY at DESC, entry_id DESC LIMIT {limit}"
@@ -123,7 +123,7 @@ fn page_sql(filter: &AuditFilter, limit: i64) -> (String, Vec<String>) {
 
 /// The `WHERE` clause of a filter, or an empty text, with the texts to bind. Other values are numbers. The clause has only the
 /// conditions of the filter, so that the database reads a range of an index.
-fn rule(filter: &AuditFilter) -> (String, Vec<String>) {
+fn rule(db: &Db, filter: &AuditFilter) -> (String, Vec<String>) {
     let AuditFilter { search, by_id, from, to, before } = filter;
     let mut conditions = Vec::new();
     let mut texts = Vec::new();
@@ -144,8 +144,8 @@ fn rule(filter: &AuditFilter) -> (String, Vec<String>) {
     }
     if !search.is_empty() {
         let forms = searched_forms(search).into_iter().map(|form| {
-            texts.push(contains_pattern(&form));
-            format!("search LIKE ${} ESCAPE '!'", texts.len())
+            texts.push(form);
+            db.contains("search", &format!("${}", texts.len()))
         });
         let forms: Vec<String> = forms.collect();
         conditions.push(format!("({})", forms.join(" OR ")));
@@ -155,22 +155,8 @@ fn rule(filter: &AuditFilter) -> (String, Vec<String>) {
     (rule, texts)
 }
 
-/// A `LIKE` pattern, with `!` as the escape character, for texts that contain `text`.
-pub(super) fn contains_pattern(text: &str) -> String {
-    let mut pattern = String::from("%");
-    for character in text.to_lowercase().chars() {
-        if matches!(character, '%' | '_' | '!') {
-            pattern.push('!');
-        }
-        pattern.push(character);
-    }
-    pattern.push('%');
-    pattern
-}
-
 #[cfg(test)]
 mod tests {
-    use heuan_store::Db;
     use heuan_testkit::{Engine, TestDb};
     use rstest::rstest;
 
@@ -208,7 +194,7 @@ mod tests {
     async fn page_is_read_from_a_range_of_an_index(#[case] filter: AuditFilter, #[case] index: &str) {
         let place = TestDb::new(Engine::Sqlite).await;
         let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
-        let (sql, texts) = page_sql(&filter, 51);
+        let (sql, texts) = page_sql(&db, &filter, 51);
         let sql = format!("EXPLAIN QUERY PLAN {sql}");
         let steps: Vec<(i64, i64, i64, String)> = read!(db, |pool| {
             let mut query = sqlx::query_as(AssertSqlSafe(sql));

@@ -4,11 +4,10 @@
 //! page.
 
 use heuan_rpc::Error;
-use heuan_store::{Result as StoreResult, on, read, run, sqlx::AssertSqlSafe};
+use heuan_store::{Db, Result as StoreResult, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{
     Store,
-    audit_log::contains_pattern,
     customers::{Row, phone_of},
     store_error,
 };
@@ -76,7 +75,7 @@ struct DetailsRow {
 
 impl CustomerFilter {
     /// The statement of a page, with the texts to bind. Other values are numbers.
-    fn sql(&self) -> (String, Vec<String>) {
+    fn sql(&self, db: &Db) -> (String, Vec<String>) {
         let mut conditions = Vec::new();
         let mut texts = Vec::new();
         match &self.query {
@@ -87,8 +86,8 @@ impl CustomerFilter {
             CustomerQuery::Terms(terms) => {
                 for term in terms {
                     let any = term.iter().map(|spelling| {
-                        texts.push(contains_pattern(spelling));
-                        format!("search LIKE ${} ESCAPE '!'", texts.len())
+                        texts.push(spelling.clone());
+                        db.contains("search", &format!("${}", texts.len()))
                     });
                     conditions.push(format!("({})", any.collect::<Vec<_>>().join(" OR ")));
                 }
@@ -113,7 +112,7 @@ impl CustomerFilter {
 impl Store {
     /// Newest first.
     pub async fn customers(&self, filter: &CustomerFilter) -> StoreResult<Vec<ListedCustomer>> {
-        let (sql, texts) = filter.sql();
+        let (sql, texts) = filter.sql(&self.db);
         let rows: Vec<ListedRow> = read!(self.db, |pool| {
             let mut query = sqlx::query_as(AssertSqlSafe(sql));
             for text in &texts {
@@ -213,7 +212,6 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use heuan_store::Db;
     use heuan_testkit::{Engine, TestDb};
     use rstest::rstest;
 
@@ -228,7 +226,8 @@ mod tests {
     async fn page_is_read_from_an_index(#[case] query: CustomerQuery, #[case] index: &str) {
         let place = TestDb::new(Engine::Sqlite).await;
         let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
-        let (sql, texts) = CustomerFilter { query, blocked_only: false, before: Some(100), limit: 51 }.sql();
+        let filter = CustomerFilter { query, blocked_only: false, before: Some(100), limit: 51 };
+        let (sql, texts) = filter.sql(&db);
         let sql = format!("EXPLAIN QUERY PLAN {sql}");
         let steps: Vec<(i64, i64, i64, String)> = read!(db, |pool| {
             let mut query = sqlx::query_as(AssertSqlSafe(sql));

@@ -57,8 +57,9 @@ async fn audit_log_is_listed_by_pages_filtered_and_completed_once(
         (entry.status, entry.detail.as_str(), entry.role()),
         (200, "cancel: refused on delivery", Role::Clerk)
     );
-    // `_` is a character and not a wildcard.
+    // `_` and `%` are characters and not wildcards.
     assert_eq!(subjects(&list(|request| request.search = "a_1".to_owned()).await), ["A_1"]);
+    assert!(list(|request| request.search = "a%1".to_owned()).await.entries.is_empty());
     assert_eq!(subjects(&list(|request| request.by_id = 8).await), ["C"]);
     assert_eq!(subjects(&list(|request| request.search = "REFUSED".to_owned()).await), ["A_1"]);
     assert!(list(|request| request.from_ms = i64::MAX).await.entries.is_empty());

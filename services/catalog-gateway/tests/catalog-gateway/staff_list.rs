@@ -64,6 +64,9 @@ async fn hidden_product_is_searched_by_brand_and_codes(
     shop.edit(101, hide).await.unwrap();
     for (text, expected) in [
         ("sikhota", &[101][..]),
+        ("Sikhota", &[101]),
+        ("sikh_ta", &[]),
+        ("sik%ta", &[]),
         ("8850000000017", &[101]),
         ("wp-1", &[101]),
         ("wp sikhota", &[101]),

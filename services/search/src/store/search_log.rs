@@ -1,6 +1,6 @@
 //! SQL of search statistics: table `search_log` counts distinct visitors for each text.
 
-use heuan_store::{Quota, QuotaExceeded, Result, read, run};
+use heuan_store::{Quota, QuotaExceeded, Result, read, run, sqlx::AssertSqlSafe};
 
 use super::Store;
 
@@ -88,14 +88,17 @@ impl Store {
         part: &str,
         limit: i64,
     ) -> Result<Vec<Insight>> {
-        let sql = "SELECT text_key, MAX(text) AS text, COUNT(*) AS visitors, COUNT(clicked_at) AS clicked_visitors, \
-             MAX(at) AS last_at FROM search_log WHERE at > $1 AND text_key LIKE $4 ESCAPE '!' \
-             GROUP BY text_key HAVING COUNT(*) >= $2 ORDER BY COUNT(*) DESC, MAX(at) DESC, text_key LIMIT $3";
-        Ok(read!(self.db, |pool| sqlx::query_as(sql)
+        let contains = self.db.contains("text_key", "$4");
+        let sql = format!(
+            "SELECT text_key, MAX(text) AS text, COUNT(*) AS visitors, COUNT(clicked_at) AS clicked_visitors, \
+               MAX(at) AS last_at FROM search_log WHERE at > $1 AND {contains} \
+             GROUP BY text_key HAVING COUNT(*) >= $2 ORDER BY COUNT(*) DESC, MAX(at) DESC, text_key LIMIT $3"
+        );
+        Ok(read!(self.db, |pool| sqlx::query_as(AssertSqlSafe(sql))
             .bind(since)
             .bind(min_visitors)
             .bind(limit)
-            .bind(containing(part))
+            .bind(part)
             .fetch_all(pool)
             .await?))
     }
@@ -107,17 +110,4 @@ impl Store {
         tx.commit().await?;
         Ok(gone)
     }
-}
-
-/// Pattern of texts that contain `part`. `!` makes the wildcards of LIKE plain characters.
-fn containing(part: &str) -> String {
-    let mut pattern = "%".to_owned();
-    for one in part.chars() {
-        if matches!(one, '%' | '_' | '!') {
-            pattern.push('!');
-        }
-        pattern.push(one);
-    }
-    pattern.push('%');
-    pattern
 }

@@ -46,14 +46,8 @@ impl Conditions {
         these.all.extend(filter.from.map(|at| format!("created_at >= {at}")));
         these.all.extend(filter.before.map(|at| format!("created_at < {at}")));
         these.all.extend(filter.delivery_day.map(on_day));
-        // Both compare bytes, and cost less than LIKE, which folds case.
-        let position = match db {
-            Db::Sqlite { .. } => "instr",
-            Db::Pg(_) => "strpos",
-        };
         for term in &filter.terms {
-            let contains =
-                |spelling: &String| format!("{position}(search, {}) > 0", these.bind(spelling.clone()));
+            let contains = |spelling: &String| db.contains("search", &these.bind(spelling.clone()));
             let any: Vec<String> = term.iter().map(contains).collect();
             these.all.push(format!("({})", any.join(" OR ")));
         }
