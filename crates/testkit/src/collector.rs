@@ -19,6 +19,8 @@ use tonic::{Request, Response, Status, transport::server::TcpIncoming};
 #[derive(Clone, Debug)]
 pub struct CollectedSpan {
     pub service: String,
+    /// Version of the service.
+    pub version: String,
     pub name: String,
     pub trace_id: String,
     pub span_id: String,
@@ -81,11 +83,15 @@ impl TraceService for Sink {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for resource in request.into_inner().resource_spans {
             let about = texts(resource.resource.unwrap_or_default().attributes);
-            let service = about.into_iter().find(|(name, _)| name == "service.name");
-            let service = service.map(|(_, value)| value).unwrap_or_default();
+            let of_resource = |key: &str| {
+                let found = about.iter().find(|(name, _)| name == key);
+                found.map(|(_, value)| value.clone()).unwrap_or_default()
+            };
+            let (service, version) = (of_resource("service.name"), of_resource("service.version"));
             for span in resource.scope_spans.into_iter().flat_map(|scope| scope.spans) {
                 seen.push(CollectedSpan {
                     service: service.clone(),
+                    version: version.clone(),
                     name: span.name,
                     trace_id: hex(&span.trace_id),
                     span_id: hex(&span.span_id),

@@ -193,6 +193,8 @@ async fn probes_report_the_state() {
     assert!(metrics.contains("cache_responses_total{status=\"fetched\"}"), "{metrics}");
     assert!(metrics.contains("rpc_client_call_duration_seconds_count{target="), "{metrics}");
     assert!(metrics.contains("process_resident_memory_bytes"), "{metrics}");
+    let build = format!("heuan_build_info{{version=\"{}\"}} 1", heuan_telemetry::VERSION);
+    assert!(metrics.contains(&build), "{metrics}");
     assert!(!metrics.contains("/api/v1/product/7"), "a raw path became a label");
 }
 

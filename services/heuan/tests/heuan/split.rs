@@ -80,6 +80,9 @@ async fn one_request_is_one_trace_across_all_services() {
     let call = find("edge", "heuan.catalog.v1.CatalogService/");
     let answer = find("catalog-gateway", "heuan.catalog.v1.CatalogService/");
     let statement = find("catalog-gateway", "SQL SELECT");
+    for span in [request, answer] {
+        assert_eq!(span.version, heuan_telemetry::VERSION, "{}", span.service);
+    }
     assert_eq!(request.parent_id, CALLER);
     assert_eq!(request.attribute("http.route"), Some("/api/v1/product/{pro_id}"));
     assert_eq!(call.attribute("rpc.method"), Some("GetProduct"));

@@ -2,12 +2,13 @@
 
 use crate::support::{
     KHAM, NOON, NOY, Service,
+    accounts::TestAccounts,
     browser::{Browser, PushService},
-    event, tables,
+    config, event, tables,
 };
 use heuan_proto::notifications::v1 as wire;
 use heuan_rpc::Error;
-use heuan_runtime::clock::Clock;
+use heuan_runtime::{Shutdown, clock::Clock};
 use heuan_store::read;
 use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
@@ -151,6 +152,34 @@ async fn subscription_has_one_owner_at_a_time(#[values(Engine::Sqlite, Engine::P
     service.client().delete_push_subscription(asked).await.unwrap();
     service.create(KHAM, "late").await;
     assert_eq!(count(&db, "SELECT COUNT(*) FROM push").await, 0);
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn browser_beyond_the_limit_of_a_customer_replaces_their_oldest_one(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let (db, push) = (TestDb::new(engine).await, PushService::start().await);
+    let (clock, shutdown) = (Clock::fixed(NOON), Shutdown::new());
+    let accounts = TestAccounts::open(clock.clone(), shutdown.clone()).await;
+    let to_accounts = accounts.transport();
+    let mut limited = config();
+    limited.subscriptions_per_customer = 2;
+    let service =
+        Service::open_configured(limited, &db.location, clock, shutdown, accounts, to_accounts).await;
+    let browsers = [(KHAM, "kham"), (NOY, "first"), (NOY, "second"), (NOY, "third")];
+    for (seed, (customer_id, name)) in (1..).zip(browsers) {
+        subscribe(&service, &Browser::new(seed), customer_id, push.endpoint(name)).await;
+        service.clock.advance(1000);
+    }
+    assert_eq!(count(&db, "SELECT COUNT(*) FROM subscription").await, 3);
+    service.create(NOY, "noy's").await;
+    service.create(KHAM, "kham's").await;
+    eventually("each is sent", async || push.pushes().len() >= 3).await;
+    eventually("nothing waits", async || count(&db, "SELECT COUNT(*) FROM push").await == 0).await;
+    let mut paths: Vec<String> = push.pushes().into_iter().map(|pushed| pushed.path).collect();
+    paths.sort();
+    assert_eq!(paths, ["/push/kham", "/push/second", "/push/third"]);
 }
 
 #[tokio::test]
