@@ -19,7 +19,7 @@ use heuan_proto::accounts::v1::{
     code_service_client::CodeServiceClient, staff_customer_service_client::StaffCustomerServiceClient,
     staff_service_client::StaffServiceClient,
 };
-use heuan_rpc::Transport;
+use heuan_rpc::{Code, Transport};
 use heuan_testkit::{Engine, SecurityLog};
 use rstest::rstest;
 
@@ -225,4 +225,64 @@ async fn password_for_a_second_factor_is_recorded_and_limited(
     }
     let expected = ["success", "failure", "limited"];
     assert_eq!(log.take(FIELDS), expected.map(|result| attempt("second_factor_setup", result, customer_id)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn right_wrong_and_refused_login_is_recorded_with_its_account_and_address(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { failed_logins_per_account_and_address: 1, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    let customer_id = service.noy().await.0.customer_id;
+    let (log, _recording) = SecurityLog::recording();
+    service.login_from(PHONE, PASSWORD, ADDRESS).await.unwrap();
+    // The right password after the limit is not checked.
+    for (password, code) in [("wrong horse", Code::Unauthenticated), (PASSWORD, Code::ResourceExhausted)] {
+        let error = service.login_from(PHONE, password, ADDRESS).await.unwrap_err();
+        assert_eq!(error.code, code, "{error:?}");
+    }
+    let expected = ["success", "failure", "limited"];
+    assert_eq!(log.take(FIELDS), expected.map(|result| attempt("sign_in", result, customer_id)));
+    service.login_from("020 5599 9999", PASSWORD, ADDRESS).await.unwrap_err();
+    let unknown = ["sign_in", "failure", "", "", ADDRESS].map(str::to_owned);
+    assert_eq!(log.take(FIELDS), [unknown], "no account is known");
+}
+
+#[rstest]
+#[tokio::test]
+async fn changed_password_number_and_address_are_recorded_as_successes(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let customer_id = service.noy().await.0.customer_id;
+    let (log, _recording) = SecurityLog::recording();
+    let change = ChangePasswordRequest {
+        customer_id,
+        current_password: PASSWORD.to_owned(),
+        new_password: "battery staple".to_owned(),
+        client_address: ADDRESS.to_owned(),
+        ..Default::default()
+    };
+    service.client().change_password(change).await.unwrap();
+    // The name is no event, and needs no password.
+    for (fname, phone, email) in [
+        ("Noy", "020 5599 9999", "noy@example.com"),
+        ("Noy", "020 5599 9999", "keo@example.com"),
+        ("Kham", "020 5599 9999", "keo@example.com"),
+    ] {
+        let update = UpdateProfileRequest {
+            customer_id,
+            fname: fname.to_owned(),
+            lname: "Keo".to_owned(),
+            phone: phone.to_owned(),
+            email: email.to_owned(),
+            current_password: "battery staple".to_owned(),
+            client_address: ADDRESS.to_owned(),
+            ..Default::default()
+        };
+        service.client().update_profile(update).await.unwrap();
+    }
+    let expected = ["password_change", "identifier_change", "identifier_change"];
+    assert_eq!(log.take(FIELDS), expected.map(|event| attempt(event, "success", customer_id)));
 }
