@@ -94,6 +94,20 @@ async fn account_is_registered_used_and_gets_a_new_password(
     assert_eq!(name(&phone).await, None);
     let (status, body) = post(&phone, "/api/auth/login", login("noy@example.com")).await;
     assert_eq!((status, &body["reason"]), (401, &json!("credentials")));
+
+    // Those since the restart.
+    let metrics = open.metrics().await;
+    for (event, result) in [
+        ("sign_in", "success"),
+        ("sign_in", "failure"),
+        ("identifier_change", "success"),
+        ("password_change", "success"),
+        ("password_change", "failure"),
+        ("sign_out", "success"),
+    ] {
+        let line = format!("\nsecurity_events_total{{event=\"{event}\",result=\"{result}\"}} 1\n");
+        assert!(metrics.contains(&line), "{line} {metrics}");
+    }
     assert_eq!(open.end(), Some(0));
 }
 
