@@ -59,7 +59,7 @@ redacted! {
     accounts::RecordEventRequest { log_type }
     accounts::SubmitMessageRequest { sender_type, topic }
     catalog::AppendImportRequest { import_id, offset }
-    chat::Actor { role, account_id }
+    chat::Actor { role, account_id, account_role }
     chat::SendImageRequest { customer_id, client_id }
     chat::GetAttachmentResponse { content_type }
     chat::GetPreviewImageResponse { content_type }

@@ -246,8 +246,19 @@ pub fn staff_only(actor: &Actor) -> Result<(), Error> {
     if actor.role == ParticipantRole::Staff {
         Ok(())
     } else {
-        Err(Error::new(Code::PermissionDenied, "only the staff may do this"))
+        Err(denied("staff", "only the staff may do this"))
     }
+}
+
+/// The error of a call of the staff to staff whose role does not suffice.
+pub fn role_denied() -> Error {
+    denied("role", "your role does not allow this")
+}
+
+fn denied(reason: &str, message: &str) -> Error {
+    let mut error = Error::new(Code::PermissionDenied, message);
+    reason.clone_into(&mut error.detail.reason);
+    error
 }
 
 pub fn no_conversation() -> Error {

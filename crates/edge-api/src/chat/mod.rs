@@ -7,7 +7,9 @@ mod preview;
 pub mod upload;
 
 use actix_web::{HttpResponse, http::StatusCode, post, web::Data};
-use heuan_proto::chat::v1::{self as proto, Actor, ParticipantRole, chat_service_client::ChatServiceClient};
+use heuan_proto::chat::v1::{
+    self as proto, Actor, ChatActorRole, ParticipantRole, chat_service_client::ChatServiceClient,
+};
 use heuan_rpc::{Code, Error};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -21,7 +23,7 @@ use heuan_edge_http::{
     input::Input,
     problem::{ClientErrorResponses, NotFoundResponse, Problem, UnauthorizedResponse},
     respond,
-    session::{Area, Session},
+    session::{Area, Role, Session},
 };
 use heuan_edge_live::{
     Typing,
@@ -47,14 +49,22 @@ pub fn customer(session: &Session) -> Actor {
     actor(session, ParticipantRole::Customer)
 }
 
+/// The account of a session on one side of the chat, with the role, which the chat service checks as well.
 pub fn actor(session: &Session, side: ParticipantRole) -> Actor {
     let customer = &session.customer;
+    let account_role = match session.role {
+        Role::Customer => ChatActorRole::Customer,
+        Role::Clerk => ChatActorRole::Clerk,
+        Role::Editor => ChatActorRole::Editor,
+        Role::Manager => ChatActorRole::Manager,
+    };
     Actor {
         role: side.into(),
         account_id: session.customer_id,
         fname: customer.fname.clone(),
         lname: customer.lname.clone(),
         phone: customer.phone.clone(),
+        account_role: account_role.into(),
     }
 }
 

@@ -6,26 +6,40 @@ use heuan_rpc::Error;
 use super::id;
 use crate::{
     actor::{Actor, ParticipantRole},
-    chat_service::{SendOutcome, staff_only},
+    chat_service::{SendOutcome, role_denied, staff_only},
     conversation::Conversation,
     link_preview::Preview,
     message::{Kind, Message},
     store::{Event, EventPage, EventPayload, QuickReply},
 };
 
+/// The actor of a call. On the side of the staff it must be a clerk or a manager.
 pub fn actor(from: Option<wire::Actor>) -> Result<Actor, Error> {
     let from = from.ok_or_else(|| Error::invalid("actor", "is needed"))?;
     let side = match from.role() {
         wire::ParticipantRole::Customer => ParticipantRole::Customer,
-        wire::ParticipantRole::Staff => ParticipantRole::Staff,
+        wire::ParticipantRole::Staff => {
+            check_account_role(from.account_role)?;
+            ParticipantRole::Staff
+        }
         wire::ParticipantRole::Unspecified => return Err(Error::invalid("actor.role", "is needed")),
     };
     let wire::Actor { account_id, fname, lname, phone, .. } = from;
     Ok(Actor { role: side, account_id: id("actor.account_id", account_id)?, fname, lname, phone })
 }
 
-/// Refuses an actor who is not a member of the staff. Edges of the previous release name no actor in the calls that use
-/// this check.
+/// Refuses other roles than clerk and manager on the side of the staff. Edges of the previous release name no role.
+fn check_account_role(role: i32) -> Result<(), Error> {
+    match wire::ChatActorRole::try_from(role) {
+        Ok(wire::ChatActorRole::Unspecified | wire::ChatActorRole::Clerk | wire::ChatActorRole::Manager) => {
+            Ok(())
+        }
+        Ok(wire::ChatActorRole::Customer | wire::ChatActorRole::Editor) | Err(_) => Err(role_denied()),
+    }
+}
+
+/// Refuses customers, and staff who are neither clerk nor manager. Edges of the previous release name no actor in the
+/// calls that use this check.
 pub fn check_staff(from: Option<wire::Actor>) -> Result<(), Error> {
     if from.is_none() { Ok(()) } else { staff_only(&actor(from)?) }
 }
@@ -46,7 +60,8 @@ impl From<ParticipantRole> for wire::ParticipantRole {
 impl From<Actor> for wire::Actor {
     fn from(from: Actor) -> Self {
         let Actor { role, account_id, fname, lname, phone } = from;
-        Self { role: wire::ParticipantRole::from(role).into(), account_id, fname, lname, phone }
+        let role = wire::ParticipantRole::from(role).into();
+        Self { role, account_id, fname, lname, phone, ..Self::default() }
     }
 }
 

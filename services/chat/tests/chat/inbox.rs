@@ -1,10 +1,14 @@
 //! The staff's inbox: finding conversations, and no unknowing override of another reply. Both databases.
 
-use crate::support::{NOY, Service, VILAY, customer, staff, text};
+use crate::{
+    images::image,
+    support::{NOY, Service, VILAY, customer, staff, text},
+};
 use futures::future::join_all;
-use heuan_proto::chat::v1 as wire;
+use heuan_proto::chat::v1::{self as wire, ChatActorRole};
 use heuan_rpc::{Code, Error};
 use heuan_testkit::{Engine, TestDb};
+use image::ImageFormat;
 use rstest::rstest;
 
 fn answer(by: i64, client_id: &str, version: i64, take_over: bool) -> wire::SendMessageRequest {
@@ -298,6 +302,77 @@ async fn customer_reads_no_inbox_and_changes_no_quick_reply() {
             .err(),
     ];
     for error in refused {
-        assert_eq!(Error::from(error.unwrap()).code, Code::PermissionDenied);
+        let error = Error::from(error.unwrap());
+        assert_eq!((error.code, error.detail.reason.as_str()), (Code::PermissionDenied, "staff"));
     }
+}
+
+#[rstest]
+#[case::clerk(ChatActorRole::Clerk as i32, true)]
+#[case::manager(ChatActorRole::Manager as i32, true)]
+#[case::edge_of_the_previous_release(ChatActorRole::Unspecified as i32, true)]
+#[case::editor(ChatActorRole::Editor as i32, false)]
+#[case::customer(ChatActorRole::Customer as i32, false)]
+#[case::unknown_role(99, false)]
+#[tokio::test]
+async fn calls_of_the_staff_are_served_to_clerks_and_managers_only(
+    #[case] account_role: i32,
+    #[case] is_served: bool,
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = Service::open(&db).await;
+    let message_id = service.say(NOY, "c").await.message_id;
+    let png = image(ImageFormat::Png, 8, 8);
+    let url = service.send_image(NOY, "i", png.clone()).await.unwrap().message.unwrap().url;
+    let by = || Some(wire::Actor { account_role, ..staff(5) });
+    let reply = wire::SendMessageRequest { author: by(), ..text(NOY, staff(5), "s") };
+    let upload = wire::SendImageRequest {
+        customer_id: NOY,
+        author: by(),
+        client_id: "p".to_owned(),
+        image: png,
+        ..Default::default()
+    };
+    let messages =
+        wire::ListMessagesRequest { customer_id: NOY, reader: by(), limit: 9, ..Default::default() };
+    let like = wire::LikeMessageRequest { message_id, actor: by(), liked: Some(true) };
+    let read = wire::MarkReadRequest { customer_id: NOY, reader: by(), seq: 1 };
+    let attachment_id = url.rsplit('/').next().unwrap().to_owned();
+    let attachment = wire::GetAttachmentRequest { attachment_id, reader: by(), without_content: false };
+    let list = wire::ListConversationsRequest { page: 1, limit: 1, staff: by(), ..Default::default() };
+    let claim = wire::ClaimConversationRequest { customer_id: NOY, staff: by(), version: 0 };
+    let release = wire::ReleaseConversationRequest { customer_id: NOY, staff: by() };
+    let quick_reply =
+        Some(wire::QuickReply {
+            quick_reply_id: 0, title: "Hello".to_owned(), text: "ສະບາຍດີ".to_owned()
+        });
+    let save = wire::SaveQuickReplyRequest { quick_reply, staff: by() };
+    let delete = wire::DeleteQuickReplyRequest { quick_reply_id: 1000, staff: by() };
+    let conversation = wire::GetConversationRequest { customer_id: NOY, staff: by() };
+    let replies = wire::ListQuickRepliesRequest { staff: by() };
+    let mut client = service.client();
+    let results = [
+        ("ClaimConversation", client.claim_conversation(claim).await.err()),
+        ("SendMessage", client.send_message(reply).await.err()),
+        ("SendImage", client.send_image(upload).await.err()),
+        ("ListMessages", client.list_messages(messages).await.err()),
+        ("LikeMessage", client.like_message(like).await.err()),
+        ("MarkRead", client.mark_read(read).await.err()),
+        ("GetAttachment", client.get_attachment(attachment).await.err()),
+        ("ListConversations", client.list_conversations(list).await.err()),
+        ("GetConversation", client.get_conversation(conversation).await.err()),
+        ("ReleaseConversation", client.release_conversation(release).await.err()),
+        ("SaveQuickReply", client.save_quick_reply(save).await.err()),
+        ("ListQuickReplies", client.list_quick_replies(replies).await.err()),
+        ("DeleteQuickReply", client.delete_quick_reply(delete).await.err()),
+    ];
+    let denied = (Code::PermissionDenied, "role".to_owned());
+    for (call, error) in results {
+        let refused = error.map(Error::from).map(|error| (error.code, error.detail.reason));
+        assert_eq!(refused, (!is_served).then(|| denied.clone()), "{call}");
+    }
+    // A member of the staff who may not use the inbox writes as a customer.
+    let own = wire::Actor { account_role, ..customer(VILAY) };
+    service.send(text(VILAY, own, "own")).await.unwrap();
 }

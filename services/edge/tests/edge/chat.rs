@@ -5,7 +5,7 @@ use std::{
     net::TcpStream,
 };
 
-use heuan_proto::rpc::v1::FieldError;
+use heuan_proto::{accounts::v1::Role, chat::v1::ChatActorRole, rpc::v1::FieldError};
 use heuan_rpc::{Code, Error};
 use heuan_testkit::eventually;
 use reqwest::{Method, Response};
@@ -178,7 +178,7 @@ async fn attachment_needs_only_the_cookie() {
     // Cached, but revalidated, so that access is checked each time.
     assert_eq!(shown.headers()["cache-control"], "private, no-cache");
     let etag = shown.headers()["etag"].clone();
-    assert!(shop.chat.take_received()[0].1.contains("role: 1"));
+    assert!(shop.chat.take_received()[0].1.contains("Actor { role: 1"));
     let again = async || {
         let request = shop.client.get(shop.url(address)).header("cookie", &cookie);
         request.header("if-none-match", &etag).send().await.unwrap()
@@ -200,15 +200,18 @@ async fn like_is_attributed_to_the_caller_s_side() {
     let like = "/api/auth/message/like";
     assert_eq!(kham.send(Method::POST, like, body.clone()).await.status(), 200);
     let received = shop.chat.take_received();
-    assert!(received.len() == 1 && received[0].1.contains("role: 1"), "their own conversation: {received:?}");
+    assert!(
+        received.len() == 1 && received[0].1.contains("Actor { role: 1"),
+        "their own conversation: {received:?}"
+    );
     let staffs = "/api/auth/staff/conversations/7/messages/like";
     assert_eq!(kham.send(Method::POST, staffs, body.clone()).await.status(), 200);
     let received = shop.chat.take_received();
-    assert!(received.len() == 1 && received[0].1.contains("role: 2"), "a customer's: {received:?}");
+    assert!(received.len() == 1 && received[0].1.contains("Actor { role: 2"), "a customer's: {received:?}");
     // A message outside the staff member's own conversation is liked as staff, also by the customer's call.
     shop.chat.fail_next(Error::not_found("there is no such message"));
     assert_eq!(kham.send(Method::POST, like, body.clone()).await.status(), 200);
-    assert!(shop.chat.take_received()[1].1.contains("role: 2"));
+    assert!(shop.chat.take_received()[1].1.contains("Actor { role: 2"));
     let mut noy = Browser::registered(&shop, "020").await;
     shop.chat.fail_next(Error::not_found("there is no such message"));
     assert_eq!(noy.send(Method::POST, like, body).await.status(), 404);
@@ -277,7 +280,7 @@ async fn staff_reply_names_the_version_it_has_seen() {
     );
     assert_eq!(body["data"]["conversation"]["claimed_by"]["staff_id"], 5);
     let received = shop.chat.take_received().pop().unwrap().1;
-    assert!(received.contains("role: 2") && received.contains("version: 3"), "{received}");
+    assert!(received.contains("Actor { role: 2") && received.contains("version: 3"), "{received}");
     let unseen = kham.send(Method::POST, path, json!({"sms": "ok"})).await;
     assert_eq!(unseen.status(), 400);
 
@@ -298,6 +301,26 @@ async fn staff_reply_names_the_version_it_has_seen() {
     assert_eq!(sent.status(), 201);
     let received = shop.chat.take_received().pop().unwrap().1;
     assert!(received.starts_with("(1, \"\", ") && received.ends_with(", 3, true)"), "{received}");
+}
+
+#[actix_web::test]
+async fn role_of_the_session_reaches_the_chat() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    for (role, passed_on) in [(Role::Clerk, ChatActorRole::Clerk), (Role::Manager, ChatActorRole::Manager)] {
+        shop.accounts.set_role("030", role);
+        shop.chat.take_received();
+        json(kham.get("/api/auth/staff/conversations").await).await;
+        let reply = json!({"sms": "ok", "version": 3});
+        let sent = kham.send(Method::POST, "/api/auth/staff/conversations/7/messages", reply).await;
+        assert_eq!(sent.status(), 201);
+        let received = shop.chat.take_received();
+        let expected = format!("account_role: {}", i32::from(passed_on));
+        for call in ["ListConversations", "SendMessage"] {
+            let (_, sent) = received.iter().find(|(name, _)| *name == call).unwrap();
+            assert!(sent.contains(&expected), "{call}: {sent}");
+        }
+    }
 }
 
 #[actix_web::test]

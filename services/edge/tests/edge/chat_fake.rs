@@ -155,6 +155,7 @@ pub fn message(place: i64, customer_id: i64, text: &str, side: ParticipantRole) 
         fname: "Kham".to_owned(),
         lname: "Secret".to_owned(),
         phone: "+856".to_owned(),
+        ..Default::default()
     };
     chat::Message {
         message_id: place,

@@ -75,8 +75,8 @@ impl NotificationsService for Handler {
         request: Request<wire::BroadcastRequest>,
     ) -> GrpcResult<wire::BroadcastResponse> {
         let request = request.into_inner();
-        if request.actor_role() != MessageActorRole::Unspecified {
-            news::check_role(request.actor_role())?;
+        if let Some(role) = given_role(request.actor_role) {
+            news::check_role(role)?;
         }
         let notification = self.service.broadcast(request.into()).await?;
         Ok(Response::new(wire::BroadcastResponse { notification: Some(notification.into()) }))
@@ -130,7 +130,7 @@ impl NotificationsService for Handler {
         request: Request<wire::ListNewNotificationsRequest>,
     ) -> GrpcResult<wire::ListNewNotificationsResponse> {
         let asked = request.into_inner();
-        if asked.staff && asked.actor_role() == MessageActorRole::Customer {
+        if asked.staff && given_role(asked.actor_role) == Some(MessageActorRole::Customer) {
             return Err(messages::of_role("topics of the staff need a role of the staff").into());
         }
         let reader = reader(asked.customer_id, asked.member_since_ms)?;
@@ -172,14 +172,22 @@ impl NotificationsService for Handler {
     }
 }
 
-/// Refuses a subscription of the staff to other roles. An edge of the previous release names no role.
+/// The role that a request names. Edges of the previous release name none. An unknown role counts as a customer.
+fn given_role(role: i32) -> Option<MessageActorRole> {
+    match MessageActorRole::try_from(role).unwrap_or(MessageActorRole::Customer) {
+        MessageActorRole::Unspecified => None,
+        role => Some(role),
+    }
+}
+
+/// Refuses a subscription of the staff to other roles.
 fn check_subscriber(asked: &wire::SavePushSubscriptionRequest) -> Result<(), Error> {
     let wants_customers = asked.new_orders == Some(true) || asked.customer_messages == Some(true);
-    match asked.actor_role() {
-        MessageActorRole::Customer if asked.staff => {
+    match given_role(asked.actor_role) {
+        Some(MessageActorRole::Customer) if asked.staff => {
             Err(messages::of_role("subscriptions of the staff need a role of the staff"))
         }
-        MessageActorRole::Editor if wants_customers => {
+        Some(MessageActorRole::Editor) if wants_customers => {
             Err(messages::of_role("pushes of new orders and messages are for clerks and managers"))
         }
         _ => Ok(()),

@@ -179,14 +179,15 @@ async fn position_beyond_the_log_is_reset(#[values(Engine::Sqlite, Engine::Postg
 }
 
 #[rstest]
-#[case::customer(MessageActorRole::Customer, false)]
-#[case::clerk(MessageActorRole::Clerk, true)]
-#[case::editor(MessageActorRole::Editor, true)]
-#[case::manager(MessageActorRole::Manager, true)]
-#[case::edge_of_the_previous_release(MessageActorRole::Unspecified, true)]
+#[case::customer(MessageActorRole::Customer as i32, false)]
+#[case::clerk(MessageActorRole::Clerk as i32, true)]
+#[case::editor(MessageActorRole::Editor as i32, true)]
+#[case::manager(MessageActorRole::Manager as i32, true)]
+#[case::edge_of_the_previous_release(MessageActorRole::Unspecified as i32, true)]
+#[case::unknown_role(99, false)]
 #[tokio::test]
 async fn new_notifications_of_the_staff_need_a_role_of_the_staff(
-    #[case] role: MessageActorRole,
+    #[case] role: i32,
     #[case] is_accepted: bool,
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
@@ -197,7 +198,7 @@ async fn new_notifications_of_the_staff_need_a_role_of_the_staff(
         after_position: -1,
         limit: 1,
         staff,
-        actor_role: role.into(),
+        actor_role: role,
         ..Default::default()
     };
     let listed = service.client().list_new_notifications(asked(true)).await;

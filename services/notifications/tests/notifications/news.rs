@@ -441,12 +441,12 @@ async fn news_are_for_editors_and_managers_and_name_every_invalid_field() {
         let denied: Error = service.news().list_news(request).await.unwrap_err().into();
         assert_eq!((denied.code, denied.detail.reason.as_str()), (Code::PermissionDenied, "role"));
     }
-    for role in [MessageActorRole::Customer, MessageActorRole::Clerk] {
+    for actor_role in [MessageActorRole::Customer as i32, MessageActorRole::Clerk as i32, 99] {
         let request = wire::BroadcastRequest {
             title: "Sale".to_owned(),
             body: "All tiles".to_owned(),
             topic: "customers".to_owned(),
-            actor_role: role.into(),
+            actor_role,
             ..Default::default()
         };
         let denied: Error = service.client().broadcast(request).await.unwrap_err().into();

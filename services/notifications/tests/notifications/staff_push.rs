@@ -274,15 +274,16 @@ async fn customer_who_chooses_pushes_of_the_staff_is_refused(#[case] field: &str
 }
 
 #[rstest]
-#[case::customer(MessageActorRole::Customer, false, false)]
-#[case::editor_with_pushes(MessageActorRole::Editor, true, false)]
-#[case::editor_without_pushes(MessageActorRole::Editor, false, true)]
-#[case::clerk(MessageActorRole::Clerk, true, true)]
-#[case::manager(MessageActorRole::Manager, true, true)]
-#[case::edge_of_the_previous_release(MessageActorRole::Unspecified, true, true)]
+#[case::customer(MessageActorRole::Customer as i32, false, false)]
+#[case::editor_with_pushes(MessageActorRole::Editor as i32, true, false)]
+#[case::editor_without_pushes(MessageActorRole::Editor as i32, false, true)]
+#[case::clerk(MessageActorRole::Clerk as i32, true, true)]
+#[case::manager(MessageActorRole::Manager as i32, true, true)]
+#[case::edge_of_the_previous_release(MessageActorRole::Unspecified as i32, true, true)]
+#[case::unknown_role(99, false, false)]
 #[tokio::test]
 async fn subscription_of_the_staff_needs_a_role_that_may_have_it(
-    #[case] role: MessageActorRole,
+    #[case] role: i32,
     #[case] wants_customers: bool,
     #[case] is_accepted: bool,
 ) {
@@ -293,7 +294,7 @@ async fn subscription_of_the_staff_needs_a_role_that_may_have_it(
             staff: true,
             new_orders: Some(new_orders),
             customer_messages: Some(customer_messages),
-            actor_role: role.into(),
+            actor_role: role,
             ..Browser::new(1).subscription(KHAM, "http://127.0.0.1:9/none".to_owned())
         };
         let saved = service.client().save_push_subscription(request).await;

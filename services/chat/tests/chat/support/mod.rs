@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use heuan_chat::{Chat, Config};
 use heuan_outbound::Options;
-use heuan_proto::chat::v1::{self as wire, Actor, ParticipantRole, chat_service_client::ChatServiceClient};
+use heuan_proto::chat::v1::{
+    self as wire, Actor, ChatActorRole, ParticipantRole, chat_service_client::ChatServiceClient,
+};
 use heuan_rpc::{Error, Transport};
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
 use heuan_store::DatabaseUrl;
@@ -39,20 +41,22 @@ pub struct Service {
 }
 
 pub fn customer(account_id: i64) -> Actor {
-    person(ParticipantRole::Customer, account_id, "Noy", "+8562055512345")
+    person(ParticipantRole::Customer, ChatActorRole::Customer, account_id, "Noy", "+8562055512345")
 }
 
 pub fn staff(account_id: i64) -> Actor {
-    person(ParticipantRole::Staff, account_id, &format!("S{account_id}"), "+8562099900000")
+    let name = format!("S{account_id}");
+    person(ParticipantRole::Staff, ChatActorRole::Clerk, account_id, &name, "+8562099900000")
 }
 
-fn person(side: ParticipantRole, account_id: i64, fname: &str, phone: &str) -> Actor {
+fn person(side: ParticipantRole, role: ChatActorRole, account_id: i64, fname: &str, phone: &str) -> Actor {
     Actor {
         role: side.into(),
         account_id,
         fname: fname.to_owned(),
         lname: "Keo".to_owned(),
         phone: phone.to_owned(),
+        account_role: role.into(),
     }
 }
 
