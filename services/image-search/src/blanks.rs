@@ -12,11 +12,11 @@ use crate::embed::{EfficientNetLite1, Head, ImageKind, l2_normalize};
 /// own.
 const VECTORS: &[u8] = include_bytes!("../model/blanks_efficientnet_lite1.i8");
 
-/// Best score below which no product is shown. Images of goods that the shop does not sell reach a median of 0.27; all
-/// images that have their product among the first ten reach it: at least 0.30 in `demo-dev` and 0.23 in `grocery`.
+/// Best score below which no product is shown. Images of goods that the shop does not sell reach a median of 0.26; all
+/// images that have their product among the first ten reach it: at least 0.27 in `demo-dev` and 0.23 in `grocery`.
 pub const MIN_SCORE: f32 = 0.22;
 /// An image is blank when it is more similar to a blank image than to any product by more than this. For blank images
-/// the difference is 0.10 or more, for images of products at most 0.055.
+/// the difference is 0.118 or more, for images of products at most -0.015.
 pub const MARGIN: f32 = 0.075;
 
 /// Vectors of blank images.

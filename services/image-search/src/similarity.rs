@@ -1,13 +1,13 @@
 //! Maps a score to the displayed similarity: near 1 for the same product, near 0 for an unrelated one.
 //!
-//! Scores are concentrated: two random products score about 0.08, the same product on a floor 0.50. The logistic curve
+//! Scores are concentrated: two random products score about 0.05, the same product on a floor 0.47. The logistic curve
 //! was fitted to scores of `demo-dev` and `grocery`: positive pairs are an image and the image of its product; negative
-//! pairs are, half and half, any other product and the ten best-scoring wrong ones. At 0.35 both are equally likely.
+//! pairs are, half and half, any other product and the ten best-scoring wrong ones. At 0.33 both are equally likely.
 //! README.md has the curve; `cargo bench -p heuan-image-search -- fit` prints the data.
 
 /// Midpoint and steepness of the logistic curve.
-const MIDDLE: f64 = 0.349;
-const STEEPNESS: f64 = 9.53;
+const MIDDLE: f64 = 0.327;
+const STEEPNESS: f64 = 10.24;
 
 /// Strictly increasing in the score, so that it preserves the order.
 pub fn of(score: f32) -> f64 {
