@@ -45,7 +45,7 @@ pub use limits::{
     MAX_ID, MAX_IMAGES, MAX_LOCATION_CHARS, MAX_MENU_DEPTH, MAX_NAME_CHARS, MAX_PRICE, MAX_PROMOTED,
     MAX_ROWS, MAX_STOCK, MAX_STOCK_CHANGE,
 };
-pub use message::Reason;
+pub use message::{Hint, Reason};
 pub use model::{
     Branch, CatalogFolder, Category, DocumentFile, Group, MediaFile, Product, Promotion, PromotionType,
 };

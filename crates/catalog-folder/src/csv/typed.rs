@@ -5,7 +5,7 @@ use time::Date;
 
 use super::Row;
 use crate::limits::{MAX_ID, MAX_IMAGES, MAX_PRICE, MAX_PROMOTED, MAX_STOCK, MAX_STOCK_CHANGE};
-use crate::message::Reason;
+use crate::message::{Hint, Reason};
 use crate::values::{Number, day_of, flag_of, hour_of, moment_of, number_of};
 
 impl Row<'_> {
@@ -110,6 +110,7 @@ impl Row<'_> {
         match number_of(digits.trim()) {
             Ok(number) if number.whole == 0 && !number.fraction.is_empty() && digits.len() == text.len() => {
                 let hint = format!("it could mean {text} % or a share of 1; write it as 10%");
+                let hint = Hint::new("percent_or_share", hint).with("number", &text);
                 self.report_with_hint(column, form, &hint);
             }
             Ok(number) => match number.as_whole().filter(|percent| (0..=100).contains(percent)) {
@@ -145,7 +146,7 @@ impl Row<'_> {
     }
 
     /// Reports `form (text): hint`.
-    fn report_with_hint(&self, column: &'static str, form: Reason, hint: &str) {
+    fn report_with_hint(&self, column: &'static str, form: Reason, hint: &Hint) {
         self.report(column, form.quoting(self.raw(column)).hint(hint));
     }
 
@@ -179,8 +180,8 @@ impl Row<'_> {
         if text.is_empty() {
             return String::new();
         }
-        hour_of(text).unwrap_or_else(|hint| {
-            self.report_with_hint(column, Reason::new("not_hour", "must be a time such as 08:00"), &hint);
+        hour_of(text).unwrap_or_else(|| {
+            self.report_quoting(column, Reason::new("not_hour", "must be a time such as 08:00"));
             text.to_owned()
         })
     }

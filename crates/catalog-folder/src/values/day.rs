@@ -3,22 +3,23 @@
 use time::{Date, Month};
 
 use super::with_ascii_digits;
+use crate::message::Hint;
 
 /// Largest Gregorian year. Larger years belong to the Buddhist calendar, which Thai spreadsheets use.
 const LAST_YEAR: i32 = 2_400;
 
-/// Reads a day. An error is a sentence that may be empty.
-pub fn day_of(text: &str) -> Result<Date, String> {
+/// Reads a day. An error is a hint that may be empty.
+pub fn day_of(text: &str) -> Result<Date, Hint> {
     let text = with_ascii_digits(text);
     let text = without_midnight(text.trim());
     let separators: Vec<char> = text.chars().filter(|letter| !letter.is_ascii_digit()).collect();
-    let [separator @ ('-' | '/' | '.'), second] = separators[..] else { return Err(String::new()) };
+    let [separator @ ('-' | '/' | '.'), second] = separators[..] else { return Err(Hint::default()) };
     let parts: Vec<&str> = text.split(separator).collect();
-    let [first, middle, last] = parts[..] else { return Err(String::new()) };
+    let [first, middle, last] = parts[..] else { return Err(Hint::default()) };
     if separator != second || [first, middle, last].iter().any(|part| part.is_empty() || part.len() > 4) {
-        return Err(String::new());
+        return Err(Hint::default());
     }
-    let number = |part: &str| part.parse::<u16>().map_err(|_| String::new());
+    let number = |part: &str| part.parse::<u16>().map_err(|_| Hint::default());
     let (a, b, c) = (number(first)?, number(middle)?, number(last)?);
     match (first.len(), middle.len(), last.len()) {
         (4, 1..=2, 1..=2) => date(a, b, c),
@@ -26,20 +27,21 @@ pub fn day_of(text: &str) -> Result<Date, String> {
         (1..=2, 1..=2, 4) if b > 12 => date(c, a, b),
         (1..=2, 1..=2, 4) => {
             let (one, other) = (date(c, b, a)?, date(c, a, b)?);
-            Err(format!("it could mean {one} or {other}; write the year first"))
+            let text = format!("it could mean {one} or {other}; write the year first");
+            Err(Hint::new("two_days", text).with("one", &one).with("other", &other))
         }
-        _ => Err(String::new()),
+        _ => Err(Hint::default()),
     }
 }
 
-fn date(year: u16, month: u16, day: u16) -> Result<Date, String> {
-    let small = |number: u16| u8::try_from(number).map_err(|_| String::new());
-    let month = Month::try_from(small(month)?).map_err(|_| String::new())?;
-    let date = Date::from_calendar_date(i32::from(year), month, small(day)?).map_err(|_| String::new())?;
+fn date(year: u16, month: u16, day: u16) -> Result<Date, Hint> {
+    let small = |number: u16| u8::try_from(number).map_err(|_| Hint::default());
+    let month = Month::try_from(small(month)?).map_err(|_| Hint::default())?;
+    let date = Date::from_calendar_date(i32::from(year), month, small(day)?).map_err(|_| Hint::default())?;
     if date.year() > LAST_YEAR {
-        return Err(format!("the year {year} is of the Buddhist calendar; write {}", year - 543));
+        return Err(format!("the year {year} is of the Buddhist calendar; write {}", year - 543).into());
     }
-    if date.year() < 1000 { Err(String::new()) } else { Ok(date) }
+    if date.year() < 1000 { Err(Hint::default()) } else { Ok(date) }
 }
 
 /// Removes the midnight that databases and spreadsheets add to a day.
@@ -53,30 +55,28 @@ fn without_midnight(text: &str) -> &str {
     if matches!(time, "00:00" | "00:00:00" | "0:00" | "0:00:00") { day } else { text }
 }
 
-/// Reads a time of day as `HH:MM`. An error is a sentence that may be empty.
-pub fn hour_of(text: &str) -> Result<String, String> {
+/// Reads a time of day as `HH:MM`.
+pub fn hour_of(text: &str) -> Option<String> {
     let text = with_ascii_digits(text).trim().to_lowercase();
     let (clock, half) = halves(&text);
     let parts: Vec<&str> = clock.split(':').collect();
     let (hour, minute) = match (&parts[..], half) {
         ([hour, minute] | [hour, minute, "00"], _) => (*hour, *minute),
         ([hour], Some(_)) => (*hour, "00"),
-        _ => return Err(String::new()),
+        _ => return None,
     };
     let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     if !(1..=2).contains(&hour.len()) || minute.len() != 2 || !is_digits(hour) || !is_digits(minute) {
-        return Err(String::new());
+        return None;
     }
-    let (Ok(hour), Ok(minute)) = (hour.parse::<u8>(), minute.parse::<u8>()) else {
-        return Err(String::new());
-    };
+    let (Ok(hour), Ok(minute)) = (hour.parse::<u8>(), minute.parse::<u8>()) else { return None };
     let hour = match half {
         None => hour,
-        Some(_) if !(1..=12).contains(&hour) => return Err(String::new()),
+        Some(_) if !(1..=12).contains(&hour) => return None,
         Some(Half::Morning) => hour % 12,
         Some(Half::Afternoon) => hour % 12 + 12,
     };
-    if hour < 24 && minute < 60 { Ok(format!("{hour:02}:{minute:02}")) } else { Err(String::new()) }
+    if hour < 24 && minute < 60 { Some(format!("{hour:02}:{minute:02}")) } else { None }
 }
 
 /// The half of the day of a time on a twelve-hour clock.
@@ -124,7 +124,17 @@ mod tests {
     #[case("01/11/2026", "it could mean 2026-11-01 or 2026-01-11; write the year first")]
     #[case("2569-11-01", "the year 2569 is of the Buddhist calendar; write 2026")]
     fn day_with_two_meanings_is_refused_with_a_hint(#[case] text: &str, #[case] hint: &str) {
-        assert_eq!(day_of(text).unwrap_err(), hint);
+        assert_eq!(day_of(text).unwrap_err().text, hint);
+    }
+
+    #[test]
+    fn hint_of_a_day_with_two_meanings_has_both() {
+        let hint = day_of("01/11/2026").unwrap_err();
+        let days = [("one", "2026-11-01"), ("other", "2026-01-11")];
+        assert_eq!(
+            (hint.code, hint.values),
+            ("two_days", days.map(|(name, day)| (name, day.to_owned())).to_vec())
+        );
     }
 
     #[rstest]
@@ -160,10 +170,10 @@ mod tests {
             assert_eq!(hour_of(text).unwrap(), hour, "{text}");
         }
         for text in ["13:00 PM", "0:30 AM", "AM", "8:00 XM"] {
-            assert!(hour_of(text).is_err(), "{text}");
+            assert!(hour_of(text).is_none(), "{text}");
         }
         for text in ["", "24:00", "08.00", "8", "8:0", "08:00:30", "8:60", "-8:00"] {
-            assert!(hour_of(text).is_err(), "{text}");
+            assert!(hour_of(text).is_none(), "{text}");
         }
     }
 
@@ -178,7 +188,7 @@ mod tests {
             if day > 12 || day == month {
                 prop_assert_eq!(slashed, Ok(date));
             } else {
-                prop_assert!(slashed.unwrap_err().contains(&date.to_string()));
+                prop_assert!(slashed.unwrap_err().text.contains(&date.to_string()));
             }
         }
 

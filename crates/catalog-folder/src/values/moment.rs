@@ -7,14 +7,15 @@ use time::{
 };
 
 use super::{day_of, with_ascii_digits};
+use crate::message::Hint;
 
 /// Time zone of a moment that names none.
 const VIENTIANE: UtcOffset = offset!(+7);
 const LOCAL: &[BorrowedFormatItem<'_>] =
     format_description!("[year]-[month]-[day] [hour]:[minute][optional [:[second]]]");
 
-/// Reads a moment as Unix milliseconds. An error is a sentence that may be empty.
-pub fn moment_of(text: &str) -> Result<i64, String> {
+/// Reads a moment as Unix milliseconds. An error is a hint that may be empty.
+pub fn moment_of(text: &str) -> Result<i64, Hint> {
     let text = with_ascii_digits(text);
     let text = text.trim();
     let at = OffsetDateTime::parse(text, &Rfc3339).or_else(|_| {
@@ -23,7 +24,7 @@ pub fn moment_of(text: &str) -> Result<i64, String> {
     });
     match at {
         Ok(at) if (1970..2400).contains(&at.year()) => Ok(at.unix_timestamp().saturating_mul(1000)),
-        Ok(_) => Err("the year is out of range".to_owned()),
+        Ok(_) => Err(Hint::new("year_out_of_range", "the year is out of range")),
         Err(_) => {
             let day = day_of(text)?;
             let at = PrimitiveDateTime::new(day, Time::MIDNIGHT).assume_offset(VIENTIANE);
@@ -68,6 +69,8 @@ mod tests {
         for text in ["", "soon", "08:00", "2026-12-01 25:00", "9999-12-31T00:00:00Z"] {
             assert!(moment_of(text).is_err(), "{text}");
         }
+        assert_eq!(moment_of("9999-12-31T00:00:00Z").unwrap_err().code, "year_out_of_range");
+        assert_eq!(moment_of("01/11/2026").unwrap_err().code, "two_days");
     }
 
     proptest! {

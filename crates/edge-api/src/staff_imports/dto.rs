@@ -174,7 +174,7 @@ pub struct ImportDiagnostic {
     is_warning: bool,
     /// Stable name of the sentence, for its text in another language; empty for one that is shown as it is.
     code: String,
-    /// Values in the sentence, by name.
+    /// Values in the sentence, by name. `hint` is advice or a cause, in English; `hint_code` is the stable name of advice that has one.
     values: BTreeMap<String, String>,
 }
 

@@ -6540,7 +6540,7 @@ export interface components {
             reason: string;
             /** @description Value of the field, shortened. */
             value: string;
-            /** @description Values in the sentence, by name. */
+            /** @description Values in the sentence, by name. `hint` is advice or a cause, in English; `hint_code` is the stable name of advice that has one. */
             values: {
                 [key: string]: string;
             };

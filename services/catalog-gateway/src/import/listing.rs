@@ -53,7 +53,8 @@ pub struct ImportDiagnostic {
     /// Stable name of the reason; empty for a reason that is shown as it is.
     #[serde(default)]
     pub code: String,
-    /// Values in the reason, by name.
+    /// Values in the reason, by name. `hint` is advice or a cause, in English; `hint_code` is the stable name of advice that
+    /// has one.
     #[serde(default)]
     pub values: BTreeMap<String, String>,
 }
