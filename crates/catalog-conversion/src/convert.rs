@@ -55,6 +55,7 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
         existing,
         done: Conversion { file: file.to_owned(), ..Conversion::default() },
         lines: HashMap::new(),
+        row: String::new(),
         categories: HashMap::new(),
         groups: HashMap::new(),
         images_of_handles: HashMap::new(),
@@ -126,6 +127,8 @@ struct Work<'a> {
     done: Conversion,
     /// Line of each id.
     lines: HashMap<String, u64>,
+    /// Key or id of the row that is converted, as read.
+    row: String,
     categories: HashMap<String, i64>,
     groups: HashMap<(i64, String), i64>,
     /// Images of all variants of a product, by its first line.
@@ -141,12 +144,12 @@ struct Work<'a> {
 
 impl<'a> Work<'a> {
     fn warn(&mut self, line: Option<u64>, column: &str, reason: Reason) {
-        self.done.warnings.push(Finding { line, column: column.to_owned(), value: String::new(), reason });
+        self.done.warnings.push(Finding { line, column: column.to_owned(), reason, ..Finding::default() });
     }
 
     fn report(&mut self, line: u64, column: &str, value: &str, reason: Reason) {
-        let value = value.chars().take(40).collect();
-        self.done.errors.push(Finding { line: Some(line), column: column.to_owned(), value, reason });
+        let [value, row] = [value, self.row.as_str()].map(|text| text.chars().take(40).collect::<String>());
+        self.done.errors.push(Finding { line: Some(line), column: column.to_owned(), value, row, reason });
     }
 
     /// The merchant's column for each column of `products.csv`, for messages.
@@ -317,7 +320,9 @@ impl<'a> Work<'a> {
 
     fn product(&mut self, cells: &Cells<'a>) {
         let line = cells.rows.own.line;
+        self.row.clear();
         let Some((id, key)) = self.id(cells) else { return };
+        self.row.clone_from(if key.is_empty() { &id } else { &key });
         if let Some(first) = self.lines.insert(id.clone(), line) {
             let shown = if key.is_empty() { &id } else { &key };
             let text = format!("{shown} is in line {first} already; each product needs a key of its own");

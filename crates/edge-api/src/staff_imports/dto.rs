@@ -169,6 +169,8 @@ pub struct ImportDiagnostic {
     column: String,
     /// Value of the field, shortened.
     value: String,
+    /// Id of the row, or its key in another file, as read; empty if the fault concerns no row or none was read.
+    row: String,
     /// Sentence, in English.
     reason: String,
     is_warning: bool,
@@ -305,12 +307,14 @@ impl TryFrom<proto::ImportedRow> for ImportedRow {
 
 impl From<proto::ImportDiagnostic> for ImportDiagnostic {
     fn from(from: proto::ImportDiagnostic) -> Self {
-        let proto::ImportDiagnostic { file, line, column, value, reason, is_warning, code, values } = from;
+        let proto::ImportDiagnostic { file, line, column, value, reason, is_warning, code, values, row } =
+            from;
         Self {
             file,
             line: (line > 0).then_some(line),
             column,
             value,
+            row,
             reason,
             is_warning,
             code,

@@ -47,6 +47,9 @@ pub struct ImportDiagnostic {
     pub line: Option<u64>,
     pub column: String,
     pub value: String,
+    /// Id of the row, or its key in another file, as read; empty if the error concerns no row or none was read.
+    #[serde(default)]
+    pub row: String,
     pub reason: String,
     #[serde(default)]
     pub is_warning: bool,
@@ -66,6 +69,7 @@ impl From<&Diagnostic> for ImportDiagnostic {
             line: from.line,
             column: from.column.clone(),
             value: from.value.clone(),
+            row: from.row.clone(),
             reason: from.reason.clone(),
             is_warning: false,
             code: from.code.to_owned(),

@@ -13,6 +13,7 @@ const fault = (code: string, values: Record<string, string> = {}): ImportDiagnos
   line: 2,
   column: 'price',
   value: '58.000',
+  row: '101',
   reason: 'the sentence of the server',
   is_warning: false,
   code,
