@@ -65,6 +65,8 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
         too_many_images: Counted::default(),
         outside_sale: Counted::default(),
         sale_that_ends: Counted::default(),
+        buddhist_sale_days: Counted::default(),
+        first_buddhist_day: None,
         of_parent: Counted::default(),
     };
     work.name_sources();
@@ -139,6 +141,9 @@ struct Work<'a> {
     too_many_images: Counted,
     outside_sale: Counted,
     sale_that_ends: Counted,
+    buddhist_sale_days: Counted,
+    /// Year of the first of these days as written, and the day in the Gregorian calendar.
+    first_buddhist_day: Option<(u16, String)>,
     of_parent: Counted,
 }
 
@@ -212,6 +217,7 @@ impl<'a> Work<'a> {
     fn count_warnings(&mut self) {
         let products =
             |count: u64| if count == 1 { "1 product".to_owned() } else { format!("{count} products") };
+        let (year, day) = self.first_buddhist_day.take().unwrap_or_default();
         let warnings = [
             (
                 take(&mut self.cut),
@@ -249,6 +255,16 @@ impl<'a> Work<'a> {
                     "sale_ends",
                     "with a sale price that ends: it counts until the file is imported again",
                 ),
+            ),
+            (
+                take(&mut self.buddhist_sale_days),
+                "price",
+                Reason::new(
+                    "sale_year_buddhist",
+                    format!("with sale days in the Buddhist calendar: the first one, in the year {year}, is taken as {day}"),
+                )
+                .with("year", &year)
+                .with("day", &day),
             ),
             (
                 take(&mut self.not_addresses),

@@ -15,7 +15,7 @@ use crate::conversion::{Conversion, Finding};
 const BOM: &str = "\u{feff}";
 
 /// Codes of the warnings of a conversion.
-pub(crate) const WARNING_CODES: [&str; 18] = [
+pub(crate) const WARNING_CODES: [&str; 19] = [
     "rows_left_out",
     "parent_missing",
     "columns_not_read",
@@ -24,6 +24,7 @@ pub(crate) const WARNING_CODES: [&str; 18] = [
     "stock_of_parent",
     "sale_outside_days",
     "sale_ends",
+    "sale_year_buddhist",
     "image_not_address",
     "images_cut",
     "columns_repeated",
@@ -36,7 +37,8 @@ pub(crate) const WARNING_CODES: [&str; 18] = [
     "no_stock_column",
 ];
 /// Names of the values in them.
-const WARNING_VALUES: [&str; 8] = ["count", "columns", "stock", "max", "sheet", "sheets", "text", "column"];
+const WARNING_VALUES: [&str; 10] =
+    ["count", "columns", "stock", "max", "sheet", "sheets", "text", "column", "year", "day"];
 
 /// Code and values of a warning, as a source map stores them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -53,6 +53,6 @@ pub use options::{ExistingIds, MissingNameRows, MissingNames, Options, Phase, Pr
 pub use read::read;
 pub use table_text::{TableRow, content_files, content_text, push_fields, push_row, table_header};
 pub use tables::{STOCK_CHANGE, check_attributes};
-pub use values::{Number, day_of, flag_of, hour_of, number_of, with_ascii_digits};
+pub use values::{DateReading, Number, day_of, day_text, flag_of, hour_of, number_of, with_ascii_digits};
 pub use values::{is_hour, moment_of, moment_text, parse_day};
 pub use visible::{invisible_chars, visible_text};

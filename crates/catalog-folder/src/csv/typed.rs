@@ -6,7 +6,7 @@ use time::Date;
 use super::Row;
 use crate::limits::{MAX_ID, MAX_IMAGES, MAX_PRICE, MAX_PROMOTED, MAX_STOCK, MAX_STOCK_CHANGE};
 use crate::message::{Hint, Reason};
-use crate::values::{Number, day_of, flag_of, hour_of, moment_of, number_of};
+use crate::values::{DateReading, Number, day_of, day_text, flag_of, hour_of, moment_of, number_of};
 
 impl Row<'_> {
     /// The row's own id.
@@ -150,6 +150,14 @@ impl Row<'_> {
         self.report(column, form.quoting(self.raw(column)).hint(hint));
     }
 
+    /// The day or moment, with a warning if its year was of the Buddhist calendar.
+    fn dated<T>(&self, column: &'static str, reading: DateReading<T>, day: impl FnOnce(&T) -> String) -> T {
+        if let Some(warning) = reading.warning(day) {
+            self.warn(column, warning);
+        }
+        reading.value
+    }
+
     /// A day, `YYYY-MM-DD`.
     pub(crate) fn day(&self, column: &'static str) -> Option<Date> {
         let text = self.raw(column);
@@ -160,6 +168,7 @@ impl Row<'_> {
         day_of(text)
             .inspect_err(|hint| self.report_with_hint(column, Reason::new("not_day", form), hint))
             .ok()
+            .map(|reading| self.dated(column, reading, Date::to_string))
     }
 
     /// A moment as Unix milliseconds; `None` if empty.
@@ -172,6 +181,7 @@ impl Row<'_> {
         moment_of(text)
             .inspect_err(|hint| self.report_with_hint(column, Reason::new("not_moment", form), hint))
             .ok()
+            .map(|reading| self.dated(column, reading, |at| day_text(*at)))
     }
 
     /// A time of day as `HH:MM`; the unchanged text if it is invalid.

@@ -1,15 +1,42 @@
-//! Days and times of day: `2026-11-01`, `2026-11-01 00:00:00`, `30/11/2026`, `8:00`, `8:00 PM`.
+//! Days and times of day: `2026-11-01`, `2026-11-01 00:00:00`, `30/11/2026`, `01/11/2569`, `8:00`, `8:00 PM`.
 
 use time::{Date, Month};
 
 use super::with_ascii_digits;
-use crate::message::Hint;
+use crate::message::{Hint, Reason};
 
 /// Largest Gregorian year. Larger years belong to the Buddhist calendar, which Thai spreadsheets use.
-const LAST_YEAR: i32 = 2_400;
+const LAST_YEAR: u16 = 2_400;
+/// Years by which the Buddhist calendar is ahead of the Gregorian one.
+const BUDDHIST_YEARS_AHEAD: u16 = 543;
+pub(super) const OUT_OF_RANGE: &str = "the year is out of range";
 
-/// Reads a day. An error is a hint that may be empty.
-pub fn day_of(text: &str) -> Result<Date, Hint> {
+/// A day or a moment that was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DateReading<T> {
+    pub value: T,
+    /// The year as written, if it is of the Buddhist calendar.
+    pub buddhist_year: Option<u16>,
+}
+
+impl<T> DateReading<T> {
+    /// Warning that names the year as written and the day in the Gregorian calendar. `None` if the year was Gregorian.
+    pub fn warning(&self, day: impl FnOnce(&T) -> String) -> Option<Reason> {
+        let year = self.buddhist_year?;
+        let day = day(&self.value);
+        let reason = format!("the year {year} is of the Buddhist calendar; the day is taken as {day}");
+        Some(Reason::new("year_buddhist", reason).with("year", &year).with("day", &day))
+    }
+}
+
+/// The Gregorian year, and the year as written if it is of the Buddhist calendar.
+pub(super) fn gregorian(year: u16) -> (u16, Option<u16>) {
+    if year > LAST_YEAR { (year - BUDDHIST_YEARS_AHEAD, Some(year)) } else { (year, None) }
+}
+
+/// Reads a day. An error is a hint that may be empty. The day stands before the month in a Buddhist year, unless only
+/// the other order is a day.
+pub fn day_of(text: &str) -> Result<DateReading<Date>, Hint> {
     let text = with_ascii_digits(text);
     let text = without_midnight(text.trim());
     let separators: Vec<char> = text.chars().filter(|letter| !letter.is_ascii_digit()).collect();
@@ -25,8 +52,9 @@ pub fn day_of(text: &str) -> Result<Date, Hint> {
         (4, 1..=2, 1..=2) => date(a, b, c),
         (1..=2, 1..=2, 4) if a > 12 || a == b => date(c, b, a),
         (1..=2, 1..=2, 4) if b > 12 => date(c, a, b),
+        (1..=2, 1..=2, 4) if gregorian(c).1.is_some() => date(c, b, a),
         (1..=2, 1..=2, 4) => {
-            let (one, other) = (date(c, b, a)?, date(c, a, b)?);
+            let (one, other) = (date(c, b, a)?.value, date(c, a, b)?.value);
             let text = format!("it could mean {one} or {other}; write the year first");
             Err(Hint::new("two_days", text).with("one", &one).with("other", &other))
         }
@@ -34,14 +62,17 @@ pub fn day_of(text: &str) -> Result<Date, Hint> {
     }
 }
 
-fn date(year: u16, month: u16, day: u16) -> Result<Date, Hint> {
+fn date(year: u16, month: u16, day: u16) -> Result<DateReading<Date>, Hint> {
+    // Before the day is checked, because leap years are those of the Gregorian calendar.
+    let (year, buddhist_year) = gregorian(year);
     let small = |number: u16| u8::try_from(number).map_err(|_| Hint::default());
     let month = Month::try_from(small(month)?).map_err(|_| Hint::default())?;
-    let date = Date::from_calendar_date(i32::from(year), month, small(day)?).map_err(|_| Hint::default())?;
-    if date.year() > LAST_YEAR {
-        return Err(format!("the year {year} is of the Buddhist calendar; write {}", year - 543).into());
+    let value = Date::from_calendar_date(i32::from(year), month, small(day)?).map_err(|_| Hint::default())?;
+    match year {
+        ..1000 => Err(Hint::default()),
+        1000..=LAST_YEAR => Ok(DateReading { value, buddhist_year }),
+        _ => Err(Hint::new("year_out_of_range", OUT_OF_RANGE)),
     }
-    if date.year() < 1000 { Err(Hint::default()) } else { Ok(date) }
 }
 
 /// Removes the midnight that databases and spreadsheets add to a day.
@@ -117,13 +148,43 @@ mod tests {
     #[case("5/5/2026", date!(2026 - 05 - 05))]
     #[case("໒໐໒໖-໑໑-໐໑", date!(2026 - 11 - 01))]
     fn day_with_one_meaning_is_read(#[case] text: &str, #[case] day: Date) {
-        assert_eq!(day_of(text).unwrap(), day, "{text}");
+        assert_eq!(day_of(text), Ok(DateReading { value: day, buddhist_year: None }), "{text}");
+    }
+
+    #[rstest]
+    #[case::year_first("2569-11-01", 2569, date!(2026 - 11 - 01))]
+    #[case::with_midnight("2569-11-01 00:00:00", 2569, date!(2026 - 11 - 01))]
+    #[case::day_first("01/11/2569", 2569, date!(2026 - 11 - 01))]
+    #[case::month_first("11/30/2569", 2569, date!(2026 - 11 - 30))]
+    #[case::lao_digits("໐໑/໑໑/໒໕໖໙", 2569, date!(2026 - 11 - 01))]
+    #[case::leap_day("29/02/2567", 2567, date!(2024 - 02 - 29))]
+    #[case::first_year("2401-01-01", 2401, date!(1858 - 01 - 01))]
+    #[case::last_year("2943-12-31", 2943, date!(2400 - 12 - 31))]
+    fn day_of_a_buddhist_year_is_read_with_a_warning_that_names_both(
+        #[case] text: &str,
+        #[case] year: u16,
+        #[case] day: Date,
+    ) {
+        let reading = day_of(text).unwrap();
+        assert_eq!(reading, DateReading { value: day, buddhist_year: Some(year) }, "{text}");
+        let warning = reading.warning(Date::to_string).unwrap();
+        assert_eq!(warning.values, [("year", year.to_string()), ("day", day.to_string())]);
+        assert_eq!(
+            warning.text,
+            format!("the year {year} is of the Buddhist calendar; the day is taken as {day}")
+        );
+    }
+
+    #[test]
+    fn day_of_a_gregorian_year_has_no_warning() {
+        assert_eq!(day_of("2400-11-30").unwrap().warning(Date::to_string), None);
     }
 
     #[rstest]
     #[case("01/11/2026", "it could mean 2026-11-01 or 2026-01-11; write the year first")]
-    #[case("2569-11-01", "the year 2569 is of the Buddhist calendar; write 2026")]
-    fn day_with_two_meanings_is_refused_with_a_hint(#[case] text: &str, #[case] hint: &str) {
+    #[case("9999-12-31", "the year is out of range")]
+    #[case("2944-01-01", "the year is out of range")]
+    fn day_that_is_refused_has_a_hint(#[case] text: &str, #[case] hint: &str) {
         assert_eq!(day_of(text).unwrap_err().text, hint);
     }
 
@@ -143,6 +204,8 @@ mod tests {
             "",
             "soon",
             "2026-02-30",
+            "29/02/2569",
+            "0999-11-30",
             "2026-11-30T12:00",
             "+2026-11-3",
             "26-11-30",
@@ -182,9 +245,9 @@ mod tests {
         fn every_notation_of_a_day_is_read_or_named_ambiguous(year in 1900_i32..2100, month in 1_u8..=12, day in 1_u8..=28) {
             let date = Date::from_calendar_date(year, Month::try_from(month).unwrap(), day).unwrap();
             for text in [format!("{year}-{month:02}-{day:02}"), format!("{year}/{month}/{day}"), format!("{date} 00:00:00")] {
-                prop_assert_eq!(day_of(&text), Ok(date));
+                prop_assert_eq!(day_of(&text).map(|it| it.value), Ok(date));
             }
-            let slashed = day_of(&format!("{day}/{month}/{year}"));
+            let slashed = day_of(&format!("{day}/{month}/{year}")).map(|it| it.value);
             if day > 12 || day == month {
                 prop_assert_eq!(slashed, Ok(date));
             } else {
