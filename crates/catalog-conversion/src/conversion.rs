@@ -53,6 +53,8 @@ pub struct Finding {
     pub line: Option<u64>,
     pub column: String,
     pub value: String,
+    /// Key or id of the row, as read; empty if the error concerns no row or none was read.
+    pub row: String,
     pub reason: Reason,
 }
 

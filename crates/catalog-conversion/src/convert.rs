@@ -55,6 +55,7 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
         existing,
         done: Conversion { file: file.to_owned(), ..Conversion::default() },
         lines: HashMap::new(),
+        row: String::new(),
         categories: HashMap::new(),
         groups: HashMap::new(),
         images_of_handles: HashMap::new(),
@@ -64,6 +65,8 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
         too_many_images: Counted::default(),
         outside_sale: Counted::default(),
         sale_that_ends: Counted::default(),
+        buddhist_sale_days: Counted::default(),
+        first_buddhist_day: None,
         of_parent: Counted::default(),
     };
     work.name_sources();
@@ -126,6 +129,8 @@ struct Work<'a> {
     done: Conversion,
     /// Line of each id.
     lines: HashMap<String, u64>,
+    /// Key or id of the row that is converted, as read.
+    row: String,
     categories: HashMap<String, i64>,
     groups: HashMap<(i64, String), i64>,
     /// Images of all variants of a product, by its first line.
@@ -136,17 +141,20 @@ struct Work<'a> {
     too_many_images: Counted,
     outside_sale: Counted,
     sale_that_ends: Counted,
+    buddhist_sale_days: Counted,
+    /// Year of the first of these days as written, and the day in the Gregorian calendar.
+    first_buddhist_day: Option<(u16, String)>,
     of_parent: Counted,
 }
 
 impl<'a> Work<'a> {
     fn warn(&mut self, line: Option<u64>, column: &str, reason: Reason) {
-        self.done.warnings.push(Finding { line, column: column.to_owned(), value: String::new(), reason });
+        self.done.warnings.push(Finding { line, column: column.to_owned(), reason, ..Finding::default() });
     }
 
     fn report(&mut self, line: u64, column: &str, value: &str, reason: Reason) {
-        let value = value.chars().take(40).collect();
-        self.done.errors.push(Finding { line: Some(line), column: column.to_owned(), value, reason });
+        let [value, row] = [value, self.row.as_str()].map(|text| text.chars().take(40).collect::<String>());
+        self.done.errors.push(Finding { line: Some(line), column: column.to_owned(), value, row, reason });
     }
 
     /// The merchant's column for each column of `products.csv`, for messages.
@@ -209,6 +217,7 @@ impl<'a> Work<'a> {
     fn count_warnings(&mut self) {
         let products =
             |count: u64| if count == 1 { "1 product".to_owned() } else { format!("{count} products") };
+        let (year, day) = self.first_buddhist_day.take().unwrap_or_default();
         let warnings = [
             (
                 take(&mut self.cut),
@@ -246,6 +255,16 @@ impl<'a> Work<'a> {
                     "sale_ends",
                     "with a sale price that ends: it counts until the file is imported again",
                 ),
+            ),
+            (
+                take(&mut self.buddhist_sale_days),
+                "price",
+                Reason::new(
+                    "sale_year_buddhist",
+                    format!("with sale days in the Buddhist calendar: the first one, in the year {year}, is taken as {day}"),
+                )
+                .with("year", &year)
+                .with("day", &day),
             ),
             (
                 take(&mut self.not_addresses),
@@ -317,7 +336,9 @@ impl<'a> Work<'a> {
 
     fn product(&mut self, cells: &Cells<'a>) {
         let line = cells.rows.own.line;
+        self.row.clear();
         let Some((id, key)) = self.id(cells) else { return };
+        self.row.clone_from(if key.is_empty() { &id } else { &key });
         if let Some(first) = self.lines.insert(id.clone(), line) {
             let shown = if key.is_empty() { &id } else { &key };
             let text = format!("{shown} is in line {first} already; each product needs a key of its own");

@@ -169,6 +169,26 @@ fn sale_price_counts_within_its_days(#[case] starts: &str, #[case] ends: &str, #
     );
 }
 
+#[rstest]
+#[case::on_its_first_day("2569-11-15 0:00:00", "", "50000", "2026-11-15")]
+#[case::before_its_first_day("16/11/2569", "", "58000", "2026-11-16")]
+#[case::on_its_last_day("", "15/11/2569", "50000", "2026-11-15")]
+#[case::after_its_last_day("2026-11-01", "2569-11-14", "58000", "2026-11-14")]
+fn sale_day_of_a_buddhist_year_counts_with_a_warning_that_names_both(
+    #[case] starts: &str,
+    #[case] ends: &str,
+    #[case] price: &str,
+    #[case] day: &str,
+) {
+    let done =
+        converted(&format!("{WOOCOMMERCE}1,simple,A,Drill,1,visible,{starts},{ends},1,5,50000,58000,,,\n"));
+    assert_eq!(done.named("Drill").field("price"), price);
+    let warning = format!(
+        "1 product with sale days in the Buddhist calendar: the first one, in the year 2569, is taken as {day}"
+    );
+    assert!(done.warns(&warning), "{:?}", done.warnings);
+}
+
 #[test]
 fn day_of_a_sale_that_cannot_be_read_is_a_fault() {
     let text = format!("{WOOCOMMERCE}1,simple,A,Drill,1,visible,01/11/2026,,1,5,50000,58000,,,\n");
@@ -544,7 +564,7 @@ fn proposal_of_a_mapping_is_the_only_diagnostic_without_a_code() {
 #[test]
 fn stored_warning_of_every_kind_keeps_its_code_and_its_values() {
     let sale = "1,simple,A,Drill,1,visible,2026-11-16,,1,5,50000,58000,,,\n\
-        2,simple,B,Saw,1,visible,,2026-11-20,1,,50000,58000,,,\n\
+        2,simple,B,Saw,1,visible,,2569-11-20,1,,50000,58000,,,\n\
         3,variable,P,Paint,1,visible,,,1,40,,,,Color,Red\n\
         4,variation,P-R,Paint - Red,1,visible,,,1,parent,,58000,P,Color,Red\n\
         5,variation,P-B,Paint - Blue,1,visible,,,1,6,,58000,id:9,Color,Blue\n\

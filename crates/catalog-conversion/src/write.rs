@@ -15,7 +15,7 @@ use crate::conversion::{Conversion, Finding};
 const BOM: &str = "\u{feff}";
 
 /// Codes of the warnings of a conversion.
-pub(crate) const WARNING_CODES: [&str; 18] = [
+pub(crate) const WARNING_CODES: [&str; 19] = [
     "rows_left_out",
     "parent_missing",
     "columns_not_read",
@@ -24,6 +24,7 @@ pub(crate) const WARNING_CODES: [&str; 18] = [
     "stock_of_parent",
     "sale_outside_days",
     "sale_ends",
+    "sale_year_buddhist",
     "image_not_address",
     "images_cut",
     "columns_repeated",
@@ -36,7 +37,8 @@ pub(crate) const WARNING_CODES: [&str; 18] = [
     "no_stock_column",
 ];
 /// Names of the values in them.
-const WARNING_VALUES: [&str; 8] = ["count", "columns", "stock", "max", "sheet", "sheets", "text", "column"];
+const WARNING_VALUES: [&str; 10] =
+    ["count", "columns", "stock", "max", "sheet", "sheets", "text", "column", "year", "day"];
 
 /// Code and values of a warning, as a source map stores them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -72,7 +74,7 @@ pub struct SourceMap {
     /// Whether the folder has the table of the file as it is, so that there are only warnings.
     #[serde(default)]
     is_table: bool,
-    /// Line of `products.csv`, line of the merchant's file, and the key of the product; in order.
+    /// Line of `products.csv`, line of the merchant's file, and the key or id of the product; in order.
     lines: Vec<(u64, u64, String)>,
     columns: BTreeMap<String, String>,
     /// Keys by computed id.
@@ -123,6 +125,12 @@ impl SourceMap {
         });
         diagnostic.file = Cow::Owned(self.file.clone());
         diagnostic.line = line.map(|(_, line, _)| *line);
+        if let Some(key) = self.keys.get(&diagnostic.row) {
+            diagnostic.row.clone_from(key);
+        }
+        if !is_products {
+            diagnostic.row.clear();
+        }
         if let Some(column) = self.columns.get(&diagnostic.column) {
             diagnostic.column.clone_from(column);
         }
@@ -149,9 +157,11 @@ impl SourceMap {
                 ..Diagnostic::default()
             }
         });
-        let of_images = self.missing_images.iter().map(|(line, sentence)| Diagnostic {
+        let rows: HashMap<u64, &String> = self.lines.iter().map(|(_, line, row)| (*line, row)).collect();
+        let of_images = self.missing_images.iter().map(move |(line, sentence)| Diagnostic {
             file: Cow::Owned(self.file.clone()),
             line: Some(*line),
+            row: rows.get(line).copied().cloned().unwrap_or_default(),
             reason: format!("image missing: {sentence}"),
             code: "image_not_fetched",
             values: vec![("hint", sentence.clone())],
@@ -216,7 +226,8 @@ impl Conversion {
         push_fields(&mut text, columns.iter().map(|column| Cow::Borrowed(*column)));
         let mut line = 2;
         for product in &self.products {
-            map.lines.push((line, product.line, product.key.clone()));
+            let row = if product.key.is_empty() { &product.id } else { &product.key };
+            map.lines.push((line, product.line, row.clone()));
             if !product.key.is_empty() {
                 map.keys.insert(product.id.clone(), product.key.clone());
             }
@@ -270,7 +281,8 @@ impl Finding {
     /// The diagnostic as an error of the merchant's file.
     pub fn diagnostic(&self, file: &str) -> Diagnostic {
         let Reason { text: reason, code, values } = self.reason.clone();
-        let (column, value) = (self.column.clone(), self.value.clone());
-        Diagnostic { file: Cow::Owned(file.to_owned()), line: self.line, column, value, reason, code, values }
+        let (column, value, row) = (self.column.clone(), self.value.clone(), self.row.clone());
+        let file = Cow::Owned(file.to_owned());
+        Diagnostic { file, line: self.line, column, value, row, reason, code, values }
     }
 }

@@ -102,7 +102,15 @@ impl Unpacking<'_> {
         if self.errors.len() < MAX_ERRORS {
             let Reason { text: reason, code, values } = reason;
             let (file, column, value) = (ARCHIVE.into(), String::new(), shorten(entry));
-            self.errors.push(Diagnostic { file, line: None, column, value, reason, code, values });
+            self.errors.push(Diagnostic {
+                file,
+                column,
+                value,
+                reason,
+                code,
+                values,
+                ..Diagnostic::default()
+            });
         }
     }
 

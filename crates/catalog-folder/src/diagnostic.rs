@@ -20,6 +20,8 @@ pub struct Diagnostic {
     pub column: String,
     /// Value of the field, shortened; empty if the fault concerns no single field.
     pub value: String,
+    /// Id of the row of a table as read, or its key in another file; empty if the fault concerns no row or none was read.
+    pub row: String,
     /// Message for the merchant, in English.
     pub reason: String,
     /// Stable name of the message, for its text in another language; empty for a message that is shown as it is.
@@ -71,6 +73,8 @@ impl std::error::Error for Diagnostics {}
 pub(crate) struct DiagnosticSink {
     errors: RefCell<DiagnosticList>,
     warnings: RefCell<DiagnosticList>,
+    /// Id of the row that the next faults concern, as read; empty outside of rows.
+    row: RefCell<String>,
 }
 
 #[derive(Debug, Default)]
@@ -98,6 +102,17 @@ impl DiagnosticList {
 }
 
 impl DiagnosticSink {
+    /// Sets the row that the next faults concern, by its id as read; an empty id ends it.
+    pub(crate) fn set_row(&self, id: &str) {
+        let mut row = self.row.borrow_mut();
+        row.clear();
+        row.push_str(id);
+    }
+
+    pub(crate) fn row(&self) -> String {
+        self.row.borrow().clone()
+    }
+
     pub(crate) fn report(
         &self,
         file: &'static str,
@@ -117,8 +132,8 @@ impl DiagnosticSink {
         reason: Reason,
     ) {
         let Reason { text: reason, code, values } = reason;
-        let (column, value) = (column.into(), shorten(value));
-        let diagnostic = Diagnostic { file: file.into(), line, column, value, reason, code, values };
+        let (column, value, row) = (column.into(), shorten(value), shorten(&self.row.borrow()));
+        let diagnostic = Diagnostic { file: file.into(), line, column, value, row, reason, code, values };
         self.errors.borrow_mut().add(diagnostic);
     }
 
@@ -135,8 +150,8 @@ impl DiagnosticSink {
         reason: Reason,
     ) {
         let Reason { text: reason, code, values } = reason;
-        let (column, value) = (column.into(), String::new());
-        let diagnostic = Diagnostic { file: file.into(), line, column, value, reason, code, values };
+        let (column, value, row) = (column.into(), String::new(), shorten(&self.row.borrow()));
+        let diagnostic = Diagnostic { file: file.into(), line, column, value, row, reason, code, values };
         self.warnings.borrow_mut().add(diagnostic);
     }
 

@@ -66,8 +66,10 @@ pub(crate) fn check(context: &Context<'_>) -> Vec<MediaFile> {
             }
             Checked::Faulty(error) => media_fault(&path, &error, &others),
         };
+        context.sink.set_row(&place.row);
         context.sink.report_field(place.file, Some(place.line), (place.column, &path), reason);
     }
+    context.sink.set_row("");
     files
 }
 

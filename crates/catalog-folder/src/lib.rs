@@ -45,7 +45,7 @@ pub use limits::{
     MAX_ID, MAX_IMAGES, MAX_LOCATION_CHARS, MAX_MENU_DEPTH, MAX_NAME_CHARS, MAX_PRICE, MAX_PROMOTED,
     MAX_ROWS, MAX_STOCK, MAX_STOCK_CHANGE,
 };
-pub use message::Reason;
+pub use message::{Hint, Reason};
 pub use model::{
     Branch, CatalogFolder, Category, DocumentFile, Group, MediaFile, Product, Promotion, PromotionType,
 };
@@ -53,6 +53,6 @@ pub use options::{ExistingIds, MissingNameRows, MissingNames, Options, Phase, Pr
 pub use read::read;
 pub use table_text::{TableRow, content_files, content_text, push_fields, push_row, table_header};
 pub use tables::{STOCK_CHANGE, check_attributes};
-pub use values::{Number, day_of, flag_of, hour_of, number_of, with_ascii_digits};
+pub use values::{DateReading, Number, day_of, day_text, flag_of, hour_of, number_of, with_ascii_digits};
 pub use values::{is_hour, moment_of, moment_text, parse_day};
 pub use visible::{invisible_chars, visible_text};

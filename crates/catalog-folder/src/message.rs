@@ -47,13 +47,48 @@ impl Reason {
         self.with("hint", error)
     }
 
-    /// Adds what could be meant, if there is something.
-    pub fn hint(mut self, hint: &str) -> Self {
-        if hint.is_empty() {
+    /// Adds what could be meant, if there is something. The code of the hint is the value `hint_code`.
+    pub fn hint(mut self, hint: &Hint) -> Self {
+        if hint.text.is_empty() {
             return self;
         }
-        self.text = format!("{}: {hint}", self.text);
-        self.with("hint", &hint)
+        self.text = format!("{}: {}", self.text, hint.text);
+        let mut reason = self.with("hint", &hint.text);
+        if !hint.code.is_empty() {
+            reason = reason.with("hint_code", &hint.code);
+            reason.values.extend(hint.values.iter().cloned());
+        }
+        reason
+    }
+}
+
+/// Advice about a value that is refused: what it could mean, or how to write it, in English; or empty. Like a
+/// [`Reason`], it has a code and values.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Hint {
+    pub text: String,
+    /// Stable name of the sentence; empty for one that is shown as it is.
+    pub code: &'static str,
+    /// Values in the sentence, by name.
+    pub values: Vec<(&'static str, String)>,
+}
+
+impl Hint {
+    pub(crate) fn new(code: &'static str, text: impl Into<String>) -> Self {
+        Self { text: text.into(), code, values: Vec::new() }
+    }
+
+    /// Adds a value that the sentence contains.
+    pub(crate) fn with(mut self, name: &'static str, value: &impl Display) -> Self {
+        self.values.push((name, value.to_string()));
+        self
+    }
+}
+
+/// A hint without a code, such as the message of a parser.
+impl From<String> for Hint {
+    fn from(text: String) -> Self {
+        Self { text, ..Self::default() }
     }
 }
 

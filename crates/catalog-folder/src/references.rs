@@ -17,6 +17,8 @@ pub(crate) struct ImageReference {
     pub(crate) file: &'static str,
     pub(crate) line: u64,
     pub(crate) column: String,
+    /// Id of the row of a table, as read.
+    pub(crate) row: String,
     /// Number of further references to the same image.
     pub(crate) others: u32,
 }
@@ -45,7 +47,8 @@ impl ImageReferences {
         if let Some(place) = places.get_mut(path) {
             place.others += 1;
         } else {
-            places.insert(path.to_owned(), ImageReference { file, line, column: column.into(), others: 0 });
+            let (column, row) = (column.into(), sink.row());
+            places.insert(path.to_owned(), ImageReference { file, line, column, row, others: 0 });
         }
     }
 

@@ -39,7 +39,7 @@ pub struct Synonyms {
     asked: Vec<String>,
     by_key: HashMap<String, Vec<u32>>,
     /// Groups by the phonetic key of their Thai entries in Lao letters, because many Lao words are loans: `ຊັກໂຄກ`.
-    by_loan: HashMap<String, Vec<u32>>,
+    by_loan: BTreeMap<String, Vec<u32>>,
     /// Groups by key, ordered, with unstemmed words.
     by_written: BTreeMap<String, Vec<u32>>,
     /// Groups by the romanized form of their Lao entries.
@@ -168,13 +168,11 @@ impl Synonyms {
         if letters < least {
             return Vec::new();
         }
-        let entries = self.by_written.range(key.clone()..).take_while(|(entry, _)| entry.starts_with(&key));
-        let mut entries: Vec<(&String, &Vec<u32>)> =
-            entries.filter(|(entry, _)| **entry != key).take(MAX_KEYS_READ).collect();
-        // The shortest entry is the closest to the typed text.
-        entries.sort_by_key(|(entry, _)| entry.len());
+        // Loans follow the entries as written, and so never displace one.
+        let entries =
+            longer_entries(&self.by_written, &key).into_iter().chain(longer_entries(&self.by_loan, &key));
         let mut out: Vec<(SynonymTarget, bool)> = Vec::new();
-        for (entry, groups) in entries.into_iter().take(MAX_COMPLETIONS) {
+        for (entry, groups) in entries.take(MAX_COMPLETIONS) {
             let is_whole = entry[key.len()..].starts_with(' ');
             for (_, sought) in groups.iter().flat_map(|&number| &self.groups[number as usize]) {
                 if !out.iter().any(|(other, _)| other == sought) {
@@ -220,6 +218,15 @@ const MIN_ROMAN_LETTERS: usize = 3;
 
 /// Minimum letters of a loan's phonetic key; shorter ones are Lao words by chance.
 const MIN_LOAN_LETTERS: usize = 3;
+
+/// Entries that are longer than a key and begin with it, the shortest first, because it is the closest to the typed text.
+fn longer_entries<'a>(entries: &'a BTreeMap<String, Vec<u32>>, key: &str) -> Vec<(&'a String, &'a Vec<u32>)> {
+    let begun = entries.range(key.to_owned()..).take_while(|(entry, _)| entry.starts_with(key));
+    let mut longer: Vec<(&String, &Vec<u32>)> =
+        begun.filter(|(entry, _)| entry.len() > key.len()).take(MAX_KEYS_READ).collect();
+    longer.sort_by_key(|(entry, _)| entry.len());
+    longer
+}
 
 /// Phonetic keys of a Thai entry in Lao letters: with its consonant clusters, and without, as they are spoken.
 fn loans_of(words: &[&Token]) -> Vec<String> {

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::{Subcommand, ValueEnum};
+use heuan_catalog_folder::{day_text, moment_of};
 use heuan_catalog_gateway::{
     NAME,
     staff::{Actor, Adjustment, AdjustmentKind, Field, LedgerEntry, ProductEdit, StaffDetail, StockRequest},
@@ -160,9 +161,12 @@ fn edit(fields: &[String]) -> Result<ProductEdit> {
             },
             Field::VisibleFrom | Field::VisibleUntil if value.is_empty() => builder.moment(field, Some(None)),
             Field::VisibleFrom | Field::VisibleUntil => {
-                let at = heuan_catalog_folder::moment_of(value);
+                let at = moment_of(value);
                 let at = at.map_err(|_| anyhow::anyhow!("{name}: write a time such as 2026-12-01 08:00"))?;
-                builder.moment(field, Some(Some(at)))
+                if let Some(warning) = at.warning(|at| day_text(*at)) {
+                    eprintln!("warning: {name}: {warning}");
+                }
+                builder.moment(field, Some(Some(at.value)))
             }
             Field::Attributes => builder.attributes(Some(value)),
             Field::DescriptionLa | Field::DescriptionEn => builder.prose(field, Some(value)),

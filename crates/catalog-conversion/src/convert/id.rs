@@ -29,6 +29,7 @@ impl<'a> Work<'a> {
             self.report_missing_key(line);
             return None;
         };
+        self.row.clone_from(&first.text);
         if first.parts.iter().any(|part| is_shortened(part)) {
             let reason =
                 "a spreadsheet has shortened it; give the column the format Text and fill it in again";

@@ -1,6 +1,6 @@
 //! Prices, stock and visibility of a product.
 
-use heuan_catalog_folder::{Reason, moment_of};
+use heuan_catalog_folder::{DateReading, Reason, day_text, moment_of};
 
 use super::Work;
 use crate::conversion::Product;
@@ -56,6 +56,12 @@ impl<'a> Work<'a> {
         let starts = self.moment(cells, &columns.sale_starts);
         // The price applies until the end of the last day.
         let ends = self.moment(cells, &columns.sale_ends);
+        let mut days = [starts, ends].into_iter().flatten();
+        if let Some(first) = days.find_map(|at| Some((at.buddhist_year?, day_text(at.value)))) {
+            self.buddhist_sale_days.add(line);
+            self.first_buddhist_day.get_or_insert(first);
+        }
+        let (starts, ends) = (starts.map(|at| at.value), ends.map(|at| at.value));
         let ends = ends.map(|at| if (at + OFFSET_MS) % DAY_MS == 0 { at + DAY_MS } else { at });
         let now = self.existing.now_ms;
         if starts.is_some_and(|at| now < at) || ends.is_some_and(|at| now >= at) {
@@ -68,7 +74,7 @@ impl<'a> Work<'a> {
         Some(sale)
     }
 
-    fn moment(&mut self, cells: &Cells<'a>, columns: &'a [String]) -> Option<i64> {
+    fn moment(&mut self, cells: &Cells<'a>, columns: &'a [String]) -> Option<DateReading<i64>> {
         let (column, text) = cells.first(columns)?;
         moment_of(text)
             .inspect_err(|hint| {

@@ -14,7 +14,7 @@ use crate::Phase;
 use crate::context::{Context, Opened};
 use crate::layout::CONTENT;
 use crate::limits::MAX_CONTENT_BYTES;
-use crate::message::{Reason, nearest, shorten};
+use crate::message::{Hint, Reason, nearest, shorten};
 
 const SECTIONS: [&str; 10] = [
     "company",
@@ -90,7 +90,8 @@ fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
             let reason = error.to_string();
             let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
             let column = format!("column {}", error.column());
-            report(error.line().max(1), &column, Reason::new("not_json", "is not JSON").hint(reason));
+            let reason = Reason::new("not_json", "is not JSON").hint(&Hint::from(reason.to_owned()));
+            report(error.line().max(1), &column, reason);
             return None;
         }
     };

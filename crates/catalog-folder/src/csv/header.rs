@@ -101,8 +101,14 @@ impl Header {
 
     /// The id of an otherwise unreadable record.
     pub(crate) fn id(&self, record: &Record) -> Option<i64> {
-        let id = record.field(self.places.first().copied()??);
-        std::str::from_utf8(id).ok()?.trim().parse().ok()
+        self.id_text(record).parse().ok()
+    }
+
+    /// The trimmed field of the id; empty if it is absent or not UTF-8.
+    pub(crate) fn id_text<'r>(&self, record: &'r Record) -> &'r str {
+        let place = self.places.first().copied().flatten();
+        let id = place.map_or(&[][..], |place| record.field(place));
+        std::str::from_utf8(id).unwrap_or_default().trim()
     }
 
     pub(crate) fn columns(&self) -> Columns {

@@ -79,6 +79,7 @@ pub(crate) fn for_each_row(
     context.options.progress.start(phase, bytes);
     let mut records = Records::new(BufReader::with_capacity(1 << 16, file));
     let reading = read_rows(context, spec, updates, &mut records, &mut each);
+    context.sink.set_row("");
     context.options.progress.finish(phase);
     reading
 }
@@ -111,16 +112,21 @@ fn read_rows(
         rows += 1;
         if rows > MAX_ROWS {
             let reason = format!("has more than {MAX_ROWS} rows");
+            sink.set_row("");
             sink.report(spec.file, None, "", Reason::new("too_many_rows", reason).with("max", &MAX_ROWS));
             return TableOutcome::Unusable;
         }
         match next {
-            Ok(record) => match Row::new(context, spec, &header, record) {
-                Ok(row) if row.is_empty() => {}
-                Ok(row) => each(&row),
-                Err(Unreadable) => unreadable_ids.extend(header.id(record)),
-            },
+            Ok(record) => {
+                sink.set_row(header.id_text(record));
+                match Row::new(context, spec, &header, record) {
+                    Ok(row) if row.is_empty() => {}
+                    Ok(row) => each(&row),
+                    Err(Unreadable) => unreadable_ids.extend(header.id(record)),
+                }
+            }
             Err(broken) => {
+                sink.set_row(header.id_text(records.current()));
                 sink.report(spec.file, Some(broken.line), header.name(broken.field), broken.reason);
                 if broken.fatal {
                     return TableOutcome::Unusable;

@@ -5,8 +5,8 @@ use time::Date;
 
 use super::Row;
 use crate::limits::{MAX_ID, MAX_IMAGES, MAX_PRICE, MAX_PROMOTED, MAX_STOCK, MAX_STOCK_CHANGE};
-use crate::message::Reason;
-use crate::values::{Number, day_of, flag_of, hour_of, moment_of, number_of};
+use crate::message::{Hint, Reason};
+use crate::values::{DateReading, Number, day_of, day_text, flag_of, hour_of, moment_of, number_of};
 
 impl Row<'_> {
     /// The row's own id.
@@ -110,6 +110,7 @@ impl Row<'_> {
         match number_of(digits.trim()) {
             Ok(number) if number.whole == 0 && !number.fraction.is_empty() && digits.len() == text.len() => {
                 let hint = format!("it could mean {text} % or a share of 1; write it as 10%");
+                let hint = Hint::new("percent_or_share", hint).with("number", &text);
                 self.report_with_hint(column, form, &hint);
             }
             Ok(number) => match number.as_whole().filter(|percent| (0..=100).contains(percent)) {
@@ -145,8 +146,16 @@ impl Row<'_> {
     }
 
     /// Reports `form (text): hint`.
-    fn report_with_hint(&self, column: &'static str, form: Reason, hint: &str) {
+    fn report_with_hint(&self, column: &'static str, form: Reason, hint: &Hint) {
         self.report(column, form.quoting(self.raw(column)).hint(hint));
+    }
+
+    /// The day or moment, with a warning if its year was of the Buddhist calendar.
+    fn dated<T>(&self, column: &'static str, reading: DateReading<T>, day: impl FnOnce(&T) -> String) -> T {
+        if let Some(warning) = reading.warning(day) {
+            self.warn(column, warning);
+        }
+        reading.value
     }
 
     /// A day, `YYYY-MM-DD`.
@@ -159,6 +168,7 @@ impl Row<'_> {
         day_of(text)
             .inspect_err(|hint| self.report_with_hint(column, Reason::new("not_day", form), hint))
             .ok()
+            .map(|reading| self.dated(column, reading, Date::to_string))
     }
 
     /// A moment as Unix milliseconds; `None` if empty.
@@ -171,6 +181,7 @@ impl Row<'_> {
         moment_of(text)
             .inspect_err(|hint| self.report_with_hint(column, Reason::new("not_moment", form), hint))
             .ok()
+            .map(|reading| self.dated(column, reading, |at| day_text(*at)))
     }
 
     /// A time of day as `HH:MM`; the unchanged text if it is invalid.
@@ -179,8 +190,8 @@ impl Row<'_> {
         if text.is_empty() {
             return String::new();
         }
-        hour_of(text).unwrap_or_else(|hint| {
-            self.report_with_hint(column, Reason::new("not_hour", "must be a time such as 08:00"), &hint);
+        hour_of(text).unwrap_or_else(|| {
+            self.report_quoting(column, Reason::new("not_hour", "must be a time such as 08:00"));
             text.to_owned()
         })
     }

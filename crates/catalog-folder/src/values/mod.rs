@@ -7,8 +7,8 @@ mod moment;
 mod number;
 mod strict;
 
-pub use day::{day_of, hour_of};
+pub use day::{DateReading, day_of, hour_of};
 pub use flag::flag_of;
-pub use moment::{moment_of, moment_text};
+pub use moment::{day_text, moment_of, moment_text};
 pub use number::{Number, number_of, with_ascii_digits};
 pub use strict::{is_hour, parse_day};

@@ -1,5 +1,7 @@
 //! Numbers: `58000`, `58000.00`, `58,000`, `58,000.-`, `1.234.000`, `58 000`, `₭58,000`, also in Lao and Thai digits.
 
+use crate::message::Hint;
+
 /// Maximum bytes of a text that is parsed. The largest price has 14 digits.
 const MAX_BYTES: usize = 64;
 
@@ -21,34 +23,34 @@ impl Number {
     }
 }
 
-/// Reads a number; an error is a sentence that follows `must be a number, digits only`, and may be empty.
-pub fn number_of(text: &str) -> Result<Number, String> {
+/// Reads a number. An error is a hint that may be empty.
+pub fn number_of(text: &str) -> Result<Number, Hint> {
     if text.len() > MAX_BYTES {
-        return Err(String::new());
+        return Err(Hint::default());
     }
     let text = with_ascii_digits(text);
     let text = without_kip(text.trim());
     if let Some(sign) = text.chars().find(|letter| "$€£¥฿₫元".contains(*letter)) {
-        return Err(format!("{sign} is another currency; write the price in kip"));
+        let text = format!("{sign} is another currency; write the price in kip");
+        return Err(Hint::new("other_currency", text).with("sign", &sign));
     }
     let (is_negative, digits) = match text.strip_prefix(['-', '−']) {
         Some(rest) => (true, rest.trim_start()),
         None => (false, text),
     };
     if is_shortened(digits) {
-        return Err(
-            "a spreadsheet has shortened it; give the column the format Number, without decimals".to_owned()
-        );
+        let text = "a spreadsheet has shortened it; give the column the format Number, without decimals";
+        return Err(Hint::new("shortened", text));
     }
     let is_digits = |text: &str| text.chars().all(|letter| letter.is_ascii_digit() || is_separator(letter));
     if digits.is_empty() || !is_digits(without_dash(digits).unwrap_or(digits)) {
-        return Err(String::new());
+        return Err(Hint::default());
     }
     let (whole, fraction) = match without_dash(digits) {
         Some(whole) => (joined(whole)?, ""),
         None => split(digits)?,
     };
-    let whole = whole.parse().map_err(|_| String::new())?;
+    let whole = whole.parse().map_err(|_| Hint::default())?;
     Ok(Number { is_negative, whole, fraction: fraction.trim_end_matches('0').to_owned() })
 }
 
@@ -100,7 +102,7 @@ fn is_shortened(text: &str) -> bool {
 }
 
 /// The digits before and after the decimal point.
-fn split(digits: &str) -> Result<(String, &str), String> {
+fn split(digits: &str) -> Result<(String, &str), Hint> {
     let count = |separator: char| digits.matches(separator).count();
     let (commas, points) = (count(','), count('.'));
     match (commas, points) {
@@ -117,27 +119,27 @@ fn split(digits: &str) -> Result<(String, &str), String> {
         (0, _) if is_grouped(digits, '.') => Ok((joined(digits)?, "")),
         (_, 1) if digits.rfind('.') > digits.rfind(',') => {
             let (before, after) = digits.split_once('.').unwrap_or((digits, ""));
-            if is_grouped(before, ',') { decimal(before, after) } else { Err(String::new()) }
+            if is_grouped(before, ',') { decimal(before, after) } else { Err(Hint::default()) }
         }
         (1, _) if digits.rfind(',') > digits.rfind('.') => {
             let (before, after) = digits.split_once(',').unwrap_or((digits, ""));
-            if is_grouped(before, '.') { decimal(before, after) } else { Err(String::new()) }
+            if is_grouped(before, '.') { decimal(before, after) } else { Err(Hint::default()) }
         }
-        _ => Err(String::new()),
+        _ => Err(Hint::default()),
     }
 }
 
-fn decimal<'a>(before: &str, after: &'a str) -> Result<(String, &'a str), String> {
+fn decimal<'a>(before: &str, after: &'a str) -> Result<(String, &'a str), Hint> {
     let is_fraction = !after.is_empty() && after.chars().all(|letter| letter.is_ascii_digit());
-    if is_fraction { Ok((joined(before)?, after)) } else { Err(String::new()) }
+    if is_fraction { Ok((joined(before)?, after)) } else { Err(Hint::default()) }
 }
 
 /// The digits without separators between groups of three.
-fn joined(digits: &str) -> Result<String, String> {
+fn joined(digits: &str) -> Result<String, Hint> {
     let is_plain = !digits.is_empty() && digits.chars().all(|letter| letter.is_ascii_digit());
     let is_number =
         is_plain || [',', '.', ' ', '\''].into_iter().any(|separator| is_grouped(digits, separator));
-    if is_number { Ok(digits.chars().filter(char::is_ascii_digit).collect()) } else { Err(String::new()) }
+    if is_number { Ok(digits.chars().filter(char::is_ascii_digit).collect()) } else { Err(Hint::default()) }
 }
 
 /// Whether the text consists of groups of three digits; the first group has one to three digits and does not
@@ -154,10 +156,14 @@ fn is_grouped(digits: &str, separator: char) -> bool {
         && others.all(|group| group.len() == 3 && is_digits(group))
 }
 
-fn two_meanings(digits: &str, separator: char) -> String {
+fn two_meanings(digits: &str, separator: char) -> Hint {
     let joined: String = digits.chars().filter(char::is_ascii_digit).collect();
     let decimal = digits.replace(separator, ".");
-    format!("it could mean {decimal} or {joined}; write it without {separator}")
+    let text = format!("it could mean {decimal} or {joined}; write it without {separator}");
+    Hint::new("two_numbers", text)
+        .with("decimal", &decimal)
+        .with("whole", &joined)
+        .with("separator", &separator)
 }
 
 #[cfg(test)]
@@ -197,13 +203,31 @@ mod tests {
     }
 
     #[rstest]
-    #[case("58.000", "it could mean 58.000 or 58000; write it without .")]
-    #[case("58,5", "it could mean 58.5 or 585; write it without ,")]
-    #[case("58,00", "it could mean 58.00 or 5800; write it without ,")]
-    #[case("$19", "$ is another currency; write the price in kip")]
-    #[case("5.8E+4", "a spreadsheet has shortened it; give the column the format Number, without decimals")]
-    fn number_with_two_meanings_is_refused_with_a_hint(#[case] text: &str, #[case] hint: &str) {
-        assert_eq!(number_of(text).unwrap_err(), hint);
+    #[case("58.000", "two_numbers", "it could mean 58.000 or 58000; write it without .")]
+    #[case("58,5", "two_numbers", "it could mean 58.5 or 585; write it without ,")]
+    #[case("58,00", "two_numbers", "it could mean 58.00 or 5800; write it without ,")]
+    #[case("$19", "other_currency", "$ is another currency; write the price in kip")]
+    #[case(
+        "5.8E+4",
+        "shortened",
+        "a spreadsheet has shortened it; give the column the format Number, without decimals"
+    )]
+    fn number_with_two_meanings_is_refused_with_a_hint(
+        #[case] text: &str,
+        #[case] code: &str,
+        #[case] sentence: &str,
+    ) {
+        let hint = number_of(text).unwrap_err();
+        assert_eq!((hint.code, hint.text.as_str()), (code, sentence));
+    }
+
+    #[test]
+    fn hint_of_a_number_has_the_values_of_its_sentence() {
+        let values = |text: &str| number_of(text).unwrap_err().values;
+        let two = [("decimal", "58.000"), ("whole", "58000"), ("separator", ".")];
+        assert_eq!(values("58.000"), two.map(|(name, value)| (name, value.to_owned())));
+        assert_eq!(values("฿19"), [("sign", "฿".to_owned())]);
+        assert!(values("5.8E+4").is_empty());
     }
 
     #[rstest]

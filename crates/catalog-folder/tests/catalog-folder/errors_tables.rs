@@ -225,6 +225,21 @@ fn number_faults_are_reported() {
 }
 
 #[test]
+fn fault_of_a_row_has_the_id_of_the_row() {
+    let folder = Folder::good();
+    folder.edit("products.csv", "45000", "45.000");
+    folder.edit("products.csv", "p/102.png,[]", "p/999.png,[]");
+    folder.edit("products.csv", ",stock,", ",units,");
+    let errors = folder.read().unwrap_err().errors;
+    let row_of = |column: &str| errors.iter().find(|it| it.column == column).map(|it| it.row.as_str());
+    assert_eq!(
+        [row_of("price"), row_of("pro_img_cover"), row_of("units")],
+        [Some("103"), Some("102"), Some("")],
+        "{errors:?}"
+    );
+}
+
+#[test]
 fn unknown_reference_is_reported() {
     one("groups.csv", "11,1,", "11,9,", "groups.csv:2: cat_id: there is no category 9");
     one("groups.csv", "21,2,", "21,9,", "groups.csv:3: cat_id: there is no category 9");

@@ -226,6 +226,35 @@ fn partial_folder_builds_on_existing_data() {
 }
 
 #[test]
+fn day_of_a_buddhist_year_is_read_with_a_warning() {
+    let folder = Folder::good();
+    folder.put(
+        "products.csv",
+        "pro_id,pro_name_en,price,visible_from\n101,Paint,58000,2569-12-01 08:00\n102,Drill,58000,2026-12-01 08:00\n",
+    );
+    folder.edit("promotions.csv", "2026-11-01,2026-11-30", "01/11/2569,2569-11-30");
+    let read = folder.read().unwrap();
+    let promotion = &read.promotions.unwrap().rows[0];
+    assert_eq!(
+        (promotion.starts, promotion.ends),
+        (Some(date!(2026 - 11 - 01)), Some(date!(2026 - 11 - 30)))
+    );
+    let products = read.products.unwrap().rows;
+    assert_eq!(products[0].visible_from, products[1].visible_from);
+    let mut warnings: Vec<_> = read.warnings.iter().map(ToString::to_string).collect();
+    warnings.sort();
+    let of_year = "the year 2569 is of the Buddhist calendar; the day is taken as";
+    assert_eq!(
+        warnings,
+        [
+            format!("products.csv:2: visible_from: {of_year} 2026-12-01"),
+            format!("promotions.csv:2: ends: {of_year} 2026-11-30"),
+            format!("promotions.csv:2: starts: {of_year} 2026-11-01"),
+        ]
+    );
+}
+
+#[test]
 fn suspicious_values_are_warnings() {
     let folder = Folder::good();
     folder.edit("branches.csv", "17.98,102.63,08:00", "97.98,0,08:00");

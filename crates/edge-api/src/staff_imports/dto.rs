@@ -169,12 +169,14 @@ pub struct ImportDiagnostic {
     column: String,
     /// Value of the field, shortened.
     value: String,
+    /// Id of the row, or its key in another file, as read; empty if the fault concerns no row or none was read.
+    row: String,
     /// Sentence, in English.
     reason: String,
     is_warning: bool,
     /// Stable name of the sentence, for its text in another language; empty for one that is shown as it is.
     code: String,
-    /// Values in the sentence, by name.
+    /// Values in the sentence, by name. `hint` is advice or a cause, in English; `hint_code` is the stable name of advice that has one.
     values: BTreeMap<String, String>,
 }
 
@@ -305,12 +307,14 @@ impl TryFrom<proto::ImportedRow> for ImportedRow {
 
 impl From<proto::ImportDiagnostic> for ImportDiagnostic {
     fn from(from: proto::ImportDiagnostic) -> Self {
-        let proto::ImportDiagnostic { file, line, column, value, reason, is_warning, code, values } = from;
+        let proto::ImportDiagnostic { file, line, column, value, reason, is_warning, code, values, row } =
+            from;
         Self {
             file,
             line: (line > 0).then_some(line),
             column,
             value,
+            row,
             reason,
             is_warning,
             code,

@@ -125,6 +125,19 @@ fn everyday_word_ranks_its_product_first(#[case] text: &str, #[case] wanted: i64
     assert_eq!(named_shop().ids(text).first(), Some(&wanted));
 }
 
+/// `เซฟทีคัท` is in the table, its Lao spelling is not: it follows by rule.
+#[rstest]
+#[case::whole("ເຊບທີຄັດ")]
+#[case::half_typed("ເຊບທີຄັ")]
+fn thai_loan_without_a_written_lao_form_finds_its_product(#[case] text: &str) {
+    let shop = index_of_products(&[
+        ("ຊີມັງປະສົມ 50 ກິໂລ", "Mixed cement 50 kg"),
+        ("ເບກເກີກັນໄຟດູດ", "RCBO"),
+        ("ຜ້າກັ້ງ", "Curtain"),
+    ]);
+    assert_eq!(shop.ids(text).first(), Some(&2));
+}
+
 /// Products whose names have words within words, in several languages.
 fn varied_shop() -> TestIndex {
     index_of_products(&[

@@ -6538,9 +6538,11 @@ export interface components {
             line: number | null;
             /** @description Sentence, in English. */
             reason: string;
+            /** @description Id of the row, or its key in another file, as read; empty if the fault concerns no row or none was read. */
+            row: string;
             /** @description Value of the field, shortened. */
             value: string;
-            /** @description Values in the sentence, by name. */
+            /** @description Values in the sentence, by name. `hint` is advice or a cause, in English; `hint_code` is the stable name of advice that has one. */
             values: {
                 [key: string]: string;
             };

@@ -298,7 +298,7 @@ impl From<ChangedRow> for wire::ImportedRow {
 
 impl From<ImportDiagnostic> for wire::ImportDiagnostic {
     fn from(from: ImportDiagnostic) -> Self {
-        let ImportDiagnostic { file, line, column, value, reason, is_warning, code, values } = from;
+        let ImportDiagnostic { file, line, column, value, row, reason, is_warning, code, values } = from;
         Self {
             file,
             line: line.unwrap_or(0).cast_signed(),
@@ -308,6 +308,7 @@ impl From<ImportDiagnostic> for wire::ImportDiagnostic {
             is_warning,
             code,
             values: values.into_iter().collect(),
+            row,
         }
     }
 }

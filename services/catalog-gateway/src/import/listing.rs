@@ -47,13 +47,17 @@ pub struct ImportDiagnostic {
     pub line: Option<u64>,
     pub column: String,
     pub value: String,
+    /// Id of the row, or its key in another file, as read; empty if the error concerns no row or none was read.
+    #[serde(default)]
+    pub row: String,
     pub reason: String,
     #[serde(default)]
     pub is_warning: bool,
     /// Stable name of the reason; empty for a reason that is shown as it is.
     #[serde(default)]
     pub code: String,
-    /// Values in the reason, by name.
+    /// Values in the reason, by name. `hint` is advice or a cause, in English; `hint_code` is the stable name of advice that
+    /// has one.
     #[serde(default)]
     pub values: BTreeMap<String, String>,
 }
@@ -65,6 +69,7 @@ impl From<&Diagnostic> for ImportDiagnostic {
             line: from.line,
             column: from.column.clone(),
             value: from.value.clone(),
+            row: from.row.clone(),
             reason: from.reason.clone(),
             is_warning: false,
             code: from.code.to_owned(),

@@ -164,7 +164,7 @@ impl Importer {
                 let line = lines.get(&row.pro_id).copied();
                 let (code, values) = row.code();
                 let refused = stock_diagnostic(line, row.change.to_string(), row.reason());
-                Diagnostic { code, values, ..refused }
+                Diagnostic { row: row.pro_id.to_string(), code, values, ..refused }
             })
             .collect();
         errors.sort_by_key(|error| error.line);

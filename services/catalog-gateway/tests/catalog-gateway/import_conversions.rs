@@ -68,13 +68,16 @@ async fn errors_and_warnings_name_the_line_of_the_uploaded_file(
     let said = |diagnostics: &[wire::ImportDiagnostic]| {
         diagnostics.iter().map(|it| (it.line, it.column.clone(), it.reason.clone())).collect::<Vec<_>>()
     };
+    assert_eq!(rejected.faults[0].row, "A-2");
     let first = said(&rejected.faults);
     assert_eq!(first[0].0, 7, "{first:?}");
     assert!(first[0].2.contains("A-2 is in line 6 already"), "{first:?}");
 
     let list = "Code;Name;Price;Remark\nA-1;Hammer;58.000;x\nA-2;Drill;0;\n";
     let import_id = shop.upload("list.csv", list.as_bytes(), false).await;
-    let diagnostics = said(&shop.check(&import_id).await.faults);
+    let faults = shop.check(&import_id).await.faults;
+    assert_eq!(faults[0].row, "A-1");
+    let diagnostics = said(&faults);
     assert_eq!((diagnostics[0].0, diagnostics[0].1.as_str()), (2, "Price"), "{diagnostics:?}");
     assert!(diagnostics[0].2.contains("it could mean 58.000 or 58000"), "{diagnostics:?}");
 

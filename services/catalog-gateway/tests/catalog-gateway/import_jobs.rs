@@ -146,6 +146,7 @@ async fn units_that_cannot_be_taken_off_are_listed_with_their_lines_and_all_coun
     assert_eq!(position, ("products.csv", 2, "stock_change", "-1"));
     assert!(first.reason.contains("2001"), "{first:?}");
     assert_eq!((first.code.as_str(), first.values["id"].as_str()), ("stock_not_counted", "2001"));
+    assert_eq!(first.row, "2001");
     let import = rejected.import.unwrap();
     assert_eq!((import.state(), import.fault_count), (wire::ImportState::Faulty, 1100));
     assert_eq!(rejected.stored_faults, 1000, "of more, the first are stored");
@@ -168,6 +169,7 @@ async fn rejected_file_changes_nothing_and_names_every_error(
     assert!(diagnostics.contains(&("products.csv", 3, "cat_id", "97")), "{diagnostics:?}");
     let category = rejected.faults.iter().find(|it| it.value == "97").unwrap();
     assert_eq!((category.code.as_str(), category.values["id"].as_str()), ("no_category", "97"));
+    assert_eq!(category.row, "102");
     let import = rejected.import.unwrap();
     assert_eq!((import.state(), import.fault_count), (wire::ImportState::Faulty, diagnostics.len() as i64));
     assert_eq!(shop.apply(&import_id).await.unwrap_err().detail.reason, "import_state");

@@ -127,7 +127,7 @@ async fn import_has_progress_changes_and_faults() {
     assert_eq!(
         detail["faults"][0],
         json!({
-            "file": "products.csv", "line": 118, "column": "price", "value": "58.000",
+            "file": "products.csv", "line": 118, "column": "price", "value": "58.000", "row": "101",
             "reason": "must be a whole number", "is_warning": false,
             "code": "too_high", "values": {"max": "9"},
         })

@@ -141,6 +141,7 @@ impl CatalogImportService for FakeImports {
             is_warning: false,
             code: "too_high".to_owned(),
             values: [("max".to_owned(), "9".to_owned())].into(),
+            row: "101".to_owned(),
         };
         let whole_file = ImportDiagnostic { file: "zip".to_owned(), ..ImportDiagnostic::default() };
         Ok(Response::new(GetImportResponse {

@@ -1,5 +1,10 @@
 //! Exports of other shop systems on the command line, from the file to the product page. Each has 200 products.
 
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+};
+
 use heuan_testkit::Engine;
 use image::{ImageFormat, RgbImage};
 use rstest::rstest;
@@ -8,8 +13,20 @@ use crate::support::{Shop, exports};
 
 const PRODUCTS: usize = 200;
 
-/// An image at every address of a server on loopback; returns its address.
-async fn image_server() -> String {
+/// Server on loopback with one image, `/0.png`.
+struct ImageServer {
+    address: String,
+    requests: Arc<Mutex<HashMap<String, usize>>>,
+}
+
+impl ImageServer {
+    /// Requests of a path, with any query.
+    fn requests(&self, path: &str) -> usize {
+        self.requests.lock().unwrap().get(path).copied().unwrap_or(0)
+    }
+}
+
+async fn image_server() -> ImageServer {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     let mut png = std::io::Cursor::new(Vec::new());
     RgbImage::from_fn(64, 64, |x, y| image::Rgb([x as u8, y as u8, 7]))
@@ -17,13 +34,18 @@ async fn image_server() -> String {
         .unwrap();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
+    let requests: Arc<Mutex<HashMap<String, usize>>> = Arc::default();
+    let counted = Arc::clone(&requests);
     tokio::spawn(async move {
         while let Ok((mut stream, _)) = listener.accept().await {
-            let png = png.get_ref().clone();
+            let (png, counted) = (png.get_ref().clone(), Arc::clone(&counted));
             tokio::spawn(async move {
                 let mut request = [0; 2048];
                 let read = stream.read(&mut request).await.unwrap_or(0);
-                let is_known = request[..read].starts_with(b"GET /0.png");
+                let text = String::from_utf8_lossy(&request[..read]);
+                let path = text.split([' ', '?']).nth(1).unwrap_or_default().to_owned();
+                let is_known = path == "/0.png";
+                *counted.lock().unwrap().entry(path).or_default() += 1;
                 let (status, body) =
                     if is_known { ("200 OK", &png[..]) } else { ("404 Not Found", &b"none"[..]) };
                 let head = format!(
@@ -35,7 +57,7 @@ async fn image_server() -> String {
             });
         }
     });
-    format!("http://{address}")
+    ImageServer { address: format!("http://{address}"), requests }
 }
 
 struct Case {
@@ -106,13 +128,15 @@ async fn shopify_export_is_imported_and_a_second_time_changes_nothing(
 ) {
     let case = Case::new(engine).await;
     let images = image_server().await;
-    let export = exports::shopify(PRODUCTS, &images);
+    let export = exports::shopify(PRODUCTS, &images.address);
     let warnings = case.twice("products_export.csv", export.as_bytes()).await;
     // Under the present names of the columns they are the same products.
     let (out, _) = case.import("products_export.csv", exports::renamed_shopify(&export).as_bytes()).await;
     assert!(out.contains("imported: 0 products written, 0 removed"), "{out}");
     assert!(warnings.contains("texts had HTML, which became plain text"), "{warnings}");
     assert!(warnings.contains("/1.png?v=1: response status 404"), "{warnings}");
+    // Of three imports, the first one fetches the image; the missing one is tried again by each.
+    assert_eq!((images.requests("/0.png"), images.requests("/1.png")), (1, 3));
     let open = case.shop.open();
     let paint = product(&open, "ສີພາຍໃນ 0 – 18 l").await;
     assert_eq!(
@@ -125,6 +149,35 @@ async fn shopify_export_is_imported_and_a_second_time_changes_nothing(
     assert_eq!(paint["attributes"]["sku"], "SH-0-1");
     assert!(paint["pro_img_cover"].as_str().unwrap().contains("imported/"), "{paint}");
     assert_eq!(open.end(), Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn host_that_fails_ten_times_in_a_row_gets_no_more_requests_and_every_image_is_named() {
+    const IMAGES: usize = 40;
+    let case = Case::new(Engine::Sqlite).await;
+    let images = image_server().await;
+    let paths: Vec<String> = (0..IMAGES).map(|number| format!("/missing-{number}.png")).collect();
+    let mut export = "Handle,Title,Body (HTML),Vendor,Product Category,Type,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Variant Image,Status\n".to_owned();
+    for (number, path) in paths.iter().enumerate() {
+        let image = format!("{}{path}", images.address);
+        export += &format!(
+            "paint-{number},Paint {number},,Lanna,Hardware > Paint,Interior,TRUE,Title,Default Title,P-{number},7,58000.00,,,{image},,active\n"
+        );
+    }
+    let (out, warnings) = case.import("products_export.csv", export.as_bytes()).await;
+    assert!(out.contains(&format!("imported: {IMAGES} products written")), "{out}\n{warnings}");
+    let requests: usize = paths.iter().map(|path| images.requests(path)).sum();
+    // Four run at once, so three may be under way when the tenth fails.
+    assert!((10..=13).contains(&requests), "{requests} requests\n{warnings}");
+    for path in &paths {
+        assert!(warnings.contains(&format!("{}{path}: ", images.address)), "{path}\n{warnings}");
+    }
+    assert_eq!(warnings.matches("response status 404").count(), requests, "{warnings}");
+    assert_eq!(
+        warnings.matches("127.0.0.1 failed 10 times in a row").count(),
+        IMAGES - requests,
+        "{warnings}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

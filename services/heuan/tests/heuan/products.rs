@@ -220,6 +220,10 @@ async fn product_is_changed_on_the_command_line(#[values(Engine::Sqlite, Engine:
     assert!(!done && said.contains("there is a product 900"), "{said}");
     let (done, said) = product(&shop, &["duplicate", "900", "901"]);
     assert!(done && said.contains("901") && said.contains("Roller"), "{said}");
+    let (done, said) = product(&shop, &["set", "901", "visible_from=2642-12-01 08:00"]);
+    let warning =
+        "warning: visible_from: the year 2642 is of the Buddhist calendar; the day is taken as 2099-12-01";
+    assert!(done && said.contains(warning), "{said}");
     let raise = ["bulk", "--product", "900", "--product", "901", "--by-percent", "3"];
     let (done, said) = product(&shop, &[&raise[..], &["--preview"]].concat());
     assert!(done && said.contains("45000 → 46500") && said.contains("would change 2 of 2"), "{said}");

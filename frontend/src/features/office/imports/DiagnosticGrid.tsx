@@ -20,6 +20,11 @@ const COLUMNS: GridColumn<ImportDiagnostic>[] = [
     cell: ({ row }) => row.original.line ?? '—',
   },
   {
+    id: 'row',
+    meta: { label: 'office.import.rowId', cellClassName: 'num' },
+    cell: ({ row }) => row.original.row || '—',
+  },
+  {
     id: 'column',
     meta: { label: 'office.import.column' },
     cell: ({ row }) => <Code>{row.original.column}</Code>,
@@ -36,8 +41,8 @@ const COLUMNS: GridColumn<ImportDiagnostic>[] = [
   },
 ];
 
-const idOf = ({ file, line, column, value, reason }: ImportDiagnostic): string =>
-  [file, line, column, value, reason].join('\n');
+const idOf = ({ file, line, row, column, value, reason }: ImportDiagnostic): string =>
+  [file, line, row, column, value, reason].join('\n');
 
 /** Diagnostics of an import as a table, on phones as rows. */
 export function DiagnosticGrid({ diagnostics }: { diagnostics: ImportDiagnostic[] }) {
@@ -55,13 +60,14 @@ export function DiagnosticGrid({ diagnostics }: { diagnostics: ImportDiagnostic[
       <DataGridCards
         table={grid}
         label={t('office.import.faults')}
-        card={({ original: { file, line, column, value, ...fault } }) => (
+        card={({ original: fault, original: { file, line, row, column, value } }) => (
           <li className="o-import-diagnostic">
             <p>
-              <FaultSentence of={faultText(t, { file, line, column, value, ...fault })} />
+              <FaultSentence of={faultText(t, fault)} />
             </p>
             <p className="o-row o-small o-wrap">
               <span className="o-muted num">{line === null ? file : `${file}:${line}`}</span>
+              {row && <span className="num">{row}</span>}
               {column && <code>{column}</code>}
               {value && <code className="o-import-value">{value}</code>}
             </p>

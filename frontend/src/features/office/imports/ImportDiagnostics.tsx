@@ -17,7 +17,7 @@ import {
   proposalOf,
 } from './staff-imports-api';
 
-/** All diagnostics of an import with file, line, column, value and text. */
+/** All diagnostics of an import with file, line, id of the row, column, value and text. */
 export function ImportDiagnostics({ detail }: { detail: ImportDetail }) {
   const t = useT();
   const id = useId();
@@ -77,7 +77,7 @@ export function ImportDiagnostics({ detail }: { detail: ImportDetail }) {
   );
 }
 
-const COLUMNS = ['file', 'line', 'column', 'value', 'reason'] as const;
+const COLUMNS = ['file', 'line', 'row', 'column', 'value', 'reason'] as const;
 
 /** Diagnostics as CSV. A value that a spreadsheet would run as a formula gets an apostrophe in front. */
 function diagnosticsCsv(t: Translate, diagnostics: ImportDiagnostic[]): Blob {

@@ -13,6 +13,7 @@ const fault = (code: string, values: Record<string, string> = {}): ImportDiagnos
   line: 2,
   column: 'price',
   value: '58.000',
+  row: '101',
   reason: 'the sentence of the server',
   is_warning: false,
   code,
@@ -47,11 +48,13 @@ const codesOf = (path: string, pattern: RegExp): string[] =>
 /** Codes of the faults and warnings that a file of Rust words as a `Reason`. */
 const reasonCodes = (path: string): string[] => codesOf(path, /Reason::new\(\s*"(\w+)"/g);
 
-/** Codes of the faults and warnings in all files of a crate. */
-const crateCodes = (crate: string): string[] =>
+const rustFiles = (crate: string): string[] =>
   readdirSync(join(ROOT, crate), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.rs'))
-    .flatMap((path) => reasonCodes(join(crate, path)));
+    .map((path) => join(crate, path));
+
+/** Codes of the faults and warnings in all files of a crate. */
+const crateCodes = (crate: string): string[] => rustFiles(crate).flatMap(reasonCodes);
 
 it('every code that the server can give has a text in both languages', () => {
   const gateway = 'services/catalog-gateway/src';
@@ -155,11 +158,46 @@ it('value of a sentence of the server is in both texts, unless it is English', (
   });
 });
 
-it('hint of a fault stays English behind its text', () => {
-  const { text, english } = faultText(t.la, fault('not_kip', { hint: 'did you mean 58000?' }));
-  expect(text).toMatch(/^ຕ້ອງເປັນຈຳນວນກີບເຕັມ/);
-  expect(english).toBe('did you mean 58000?');
+it('hint of a fault with a known code is worded in the language, with its values', () => {
+  const hint = 'it could mean 58.000 or 58000; write it without .';
+  const numbers = { decimal: '58.000', whole: '58000', separator: '.' };
+  const held = fault('not_kip', { hint, hint_code: 'two_numbers', ...numbers });
+  expect(faultText(t.en, held)).toEqual({
+    text: 'It must be a whole number of kip, digits only. It could mean 58.000 or 58000: write it without “.”.',
+    english: '',
+  });
+  const { text, english } = faultText(t.la, held);
+  expect(text).toContain('ອາດໝາຍເຖິງ 58.000 ຫຼື 58000');
+  expect([english, text.includes('could')]).toEqual(['', false]);
 });
+
+it('every code of a hint that the server can give has a text in both languages', () => {
+  const codes = rustFiles('crates/catalog-folder/src').flatMap((path) =>
+    codesOf(path, /Hint::new\(\s*"(\w+)"/g),
+  );
+  const some = ['two_days', 'two_numbers', 'other_currency', 'percent_or_share'];
+  expect(some.filter((code) => !codes.includes(code))).toEqual([]);
+  const withoutText = codes.filter((code) => {
+    const texts = [t.la, t.en].map((of) =>
+      faultText(of, fault('not_kip', { hint: 'in English', hint_code: code })),
+    );
+    return texts.some(({ english }) => english !== '') || texts[0]?.text === texts[1]?.text;
+  });
+  expect(withoutText).toEqual([]);
+});
+
+it.each([undefined, 'of_a_later_release', 'constructor'])(
+  'hint with the code %s stays English behind the text of its fault',
+  (hint_code) => {
+    const hint = 'did you mean 58000?';
+    const { text, english } = faultText(
+      t.la,
+      fault('not_kip', hint_code ? { hint, hint_code } : { hint }),
+    );
+    expect(text).toMatch(/^ຕ້ອງເປັນຈຳນວນກີບເຕັມ/);
+    expect(english).toBe(hint);
+  },
+);
 
 it.each(['', 'of_a_later_release', 'constructor'])(
   'fault with the code "%s" is the sentence of the server',

@@ -31,6 +31,7 @@ const FAULTS = {
   not_percent: 'office.importFault.notPercent',
   not_day: 'office.importFault.notDay',
   not_moment: 'office.importFault.notMoment',
+  year_buddhist: 'office.importFault.yearBuddhist',
   not_hour: 'office.importFault.notHour',
   not_flag: 'office.importFault.notFlag',
   not_degrees: 'office.importFault.notDegrees',
@@ -201,6 +202,7 @@ const FAULTS = {
   stock_of_parent: 'office.importFault.stockOfParent',
   sale_outside_days: 'office.importFault.saleOutsideDays',
   sale_ends: 'office.importFault.saleEnds',
+  sale_year_buddhist: 'office.importFault.saleYearBuddhist',
   images_cut: 'office.importFault.imagesCut',
   sheets_not_read: 'office.importFault.sheetsNotRead',
   texts_emptied: 'office.importFault.textsEmptied',
@@ -219,20 +221,34 @@ const FAULTS = {
 
 const byCode = new Map<string, MessageKey>(Object.entries(FAULTS));
 
+/** Texts of the hints behind a fault by their code: what a value could mean, or how to write it. */
+const HINTS = {
+  two_numbers: 'office.importHint.twoNumbers',
+  other_currency: 'office.importHint.otherCurrency',
+  shortened: 'office.importHint.shortened',
+  two_days: 'office.importHint.twoDays',
+  year_out_of_range: 'office.importHint.yearOutOfRange',
+  percent_or_share: 'office.importHint.percentOrShare',
+} as const satisfies Record<string, MessageKey>;
+
+const hintByCode = new Map<string, MessageKey>(Object.entries(HINTS));
+
 /** A text, and the part that is English in every language. */
 export type FaultText = { text: string; english: string };
 
 /**
- * Text of a fault or warning in the chosen language. A fault without a known code has the English sentence of the
- * server.
+ * Text of a fault or warning in the chosen language, with its hint. A fault without a known code has the English sentence
+ * of the server, and so has a hint without one.
  */
 export function faultText(t: Translate, fault: ImportDiagnostic): FaultText {
   const key = byCode.get(fault.code);
   if (!key) return { text: '', english: fault.reason };
-  const { hint = '', count, ...values } = fault.values;
+  const { hint = '', hint_code: hintCode = '', count, ...values } = fault.values;
   // A number, for its plural.
   const all = count === undefined ? values : { ...values, count: Number(count) };
-  return { text: t(key, all), english: hint };
+  const text = t(key, all);
+  const hintKey = hintByCode.get(hintCode);
+  return hintKey ? { text: `${text} ${t(hintKey, values)}`, english: '' } : { text, english: hint };
 }
 
 const UNAVAILABLE = {

@@ -203,12 +203,13 @@ it('import is not applied with a preview that another one replaced, and the new 
   await waitFor(() => expect(applied).toEqual([{ preview: 'first' }, { preview: 'second' }]));
 });
 
-it('diagnostic has file, line, column, value and message', async () => {
+it('diagnostic has file, line, row, column, value and message', async () => {
   const diagnostic = {
     file: 'products.csv',
     line: 118,
     column: 'price',
     value: '58.000',
+    row: '101002',
     reason: 'must be a whole number of kip, digits only (58.000)',
     is_warning: false,
     code: '',
@@ -219,7 +220,7 @@ it('diagnostic has file, line, column, value and message', async () => {
       jsonResponse(detail({ state: 'faulty', fault_count: 1, tables: [] }, [diagnostic])),
   });
   const [, row] = within(await screen.findByRole('table', { name: 'Errors' })).getAllByRole('row');
-  for (const part of ['products.csv', '118', 'price', '58.000', diagnostic.reason]) {
+  for (const part of ['products.csv', '118', '101002', 'price', '58.000', diagnostic.reason]) {
     expect(row?.textContent).toContain(part);
   }
   screen.getByText('Nothing was changed. Correct the file and upload it again.');
@@ -292,6 +293,7 @@ it('proposed mapping is corrected and used for the same file', async () => {
     line: null,
     column: '',
     value: '',
+    row: '',
     reason: '# A mapping that may fit\nformat = "own"\n[id]\nkeys = [["Artikel"]]\n',
     is_warning: false,
     code: '',
