@@ -12,6 +12,7 @@ mod disk_space;
 mod edge;
 mod export;
 mod import;
+mod imports;
 mod local_branches;
 mod local_catalog;
 mod messages;
@@ -78,6 +79,9 @@ enum Command {
     /// Import a catalog folder, a zip file of it, or what another system exports (docs/import.md), all or nothing. May run while
     /// the shop is running.
     Import(import::Command),
+    /// List, repeat, apply and discard imports. May run while the shop is running.
+    #[command(subcommand)]
+    Imports(imports::Imports),
     /// Export the whole catalog as a zip file that `import` reads, or one table as CSV. May run while the shop is running.
     Export(export::Export),
     /// Manage staff accounts. May run while the shop is running.
@@ -163,6 +167,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             split::migrate(service.as_deref(), &settings, &process).await
         }),
         Command::Import(command) => import::run(&command),
+        Command::Imports(command) => imports::run(&command),
         Command::Export(command) => export::run(&command),
         Command::Staff(command) => staff::run(&command),
         Command::Orders(command) => orders::run(&command),
