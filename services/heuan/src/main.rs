@@ -106,7 +106,8 @@ enum Command {
     /// List, pin and block popular searches. May run while the shop is running.
     #[command(subcommand)]
     Searches(searches::Searches),
-    /// Read bounces of e-mails to customers, and list and clear undeliverable addresses. May run while the shop is running.
+    /// List messages to customers and send them again, read bounces of e-mails, and list and clear undeliverable addresses. May run
+    /// while the shop is running.
     #[command(subcommand)]
     Messages(messages::Messages),
     /// Print messages of the contact form, newest first, or mark one as done.
