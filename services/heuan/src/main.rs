@@ -5,6 +5,7 @@ mod backup;
 mod categories;
 mod check;
 mod contact;
+mod content;
 mod customer;
 mod data_folder;
 mod demo_manager;
@@ -97,6 +98,9 @@ enum Command {
     /// Show and change a product. May run while the shop is running.
     #[command(subcommand)]
     Product(products::Product),
+    /// List, publish and discard drafts of content, and list and undo changes. May run while the shop is running.
+    #[command(subcommand)]
+    Content(content::Content),
     /// List, hide, show, move and remove categories and groups. May run while the shop is running.
     #[command(subcommand)]
     Categories(categories::Categories),
@@ -174,6 +178,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Orders(command) => orders::run(&command),
         Command::Customer(command) => customer::run(&command),
         Command::Product(command) => products::run(&command),
+        Command::Content(command) => content::run(&command),
         Command::Categories(command) => categories::run(&command),
         Command::Synonyms(command) => synonyms::run(&command),
         Command::Searches(command) => searches::run(&command),

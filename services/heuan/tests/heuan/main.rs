@@ -4,6 +4,7 @@ mod account;
 mod admin;
 mod backup;
 mod check;
+mod content;
 mod conversions;
 mod customers;
 mod data_folder;
