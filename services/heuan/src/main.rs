@@ -28,6 +28,7 @@ mod product_bulk;
 mod production;
 mod products;
 mod progress;
+mod quick_replies;
 mod return_stock;
 mod run_all;
 mod searches;
@@ -114,6 +115,9 @@ enum Command {
     /// while the shop is running.
     #[command(subcommand)]
     Messages(messages::Messages),
+    /// List, add, change and remove quick replies of the chat. May run while the shop is running.
+    #[command(subcommand)]
+    QuickReplies(quick_replies::QuickReplies),
     /// Print messages of the contact form, newest first, or mark one as done.
     Contact {
         /// Number of messages.
@@ -183,6 +187,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Synonyms(command) => synonyms::run(&command),
         Command::Searches(command) => searches::run(&command),
         Command::Messages(command) => messages::run(&command),
+        Command::QuickReplies(command) => quick_replies::run(&command),
         Command::Contact { limit, done, reopen } => {
             let done = done.map(|number| (number, true));
             contact::run(limit, done.or(reopen.map(|number| (number, false))))

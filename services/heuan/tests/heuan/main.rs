@@ -20,6 +20,7 @@ mod orders;
 mod personal_data;
 mod products;
 mod push;
+mod quick_replies;
 mod run;
 mod spelling;
 mod split;
