@@ -35,7 +35,7 @@ fn item_taken() -> Error {
     )
 }
 
-fn no_such_draft() -> Error {
+pub(crate) fn no_such_draft() -> Error {
     Error::not_found("there is no draft of it")
 }
 

@@ -10,6 +10,7 @@ mod due_drafts;
 mod grpc;
 mod import;
 mod ledger;
+pub mod operator;
 mod save;
 
 use std::fmt::Write as _;

@@ -187,25 +187,8 @@ impl ChatService {
         released.ok_or_else(no_conversation)
     }
 
-    pub async fn save_quick_reply(&self, mut reply: QuickReply) -> Result<QuickReply, Error> {
-        for (field, text, max_chars) in [("title", &mut reply.title, 60), ("text", &mut reply.text, 1000)] {
-            *text = text.trim().to_owned();
-            if text.is_empty() || text.chars().count() > max_chars {
-                return Err(Error::invalid(field, format!("must have 1 to {max_chars} characters")));
-            }
-        }
-        let is_new = reply.quick_reply_id == 0;
-        let saved = self.store.save_quick_reply(&reply, MAX_QUICK_REPLIES).await?;
-        saved.ok_or_else(|| {
-            if is_new {
-                Error::conflict(
-                    "quick_replies_full",
-                    format!("the maximum of {MAX_QUICK_REPLIES} quick replies is reached"),
-                )
-            } else {
-                Error::not_found("no such quick reply")
-            }
-        })
+    pub async fn save_quick_reply(&self, reply: QuickReply) -> Result<QuickReply, Error> {
+        save_quick_reply(&self.store, reply).await
     }
 
     pub(crate) async fn delete_expired(&self) -> Result<(), Error> {
@@ -235,6 +218,28 @@ impl ChatService {
         }
         Ok(())
     }
+}
+
+/// Adds a quick reply with id 0, or changes the one with that id.
+pub async fn save_quick_reply(store: &Store, mut reply: QuickReply) -> Result<QuickReply, Error> {
+    for (field, text, max_chars) in [("title", &mut reply.title, 60), ("text", &mut reply.text, 1000)] {
+        *text = text.trim().to_owned();
+        if text.is_empty() || text.chars().count() > max_chars {
+            return Err(Error::invalid(field, format!("must have 1 to {max_chars} characters")));
+        }
+    }
+    let is_new = reply.quick_reply_id == 0;
+    let saved = store.save_quick_reply(&reply, MAX_QUICK_REPLIES).await?;
+    saved.ok_or_else(|| {
+        if is_new {
+            Error::conflict(
+                "quick_replies_full",
+                format!("the maximum of {MAX_QUICK_REPLIES} quick replies is reached"),
+            )
+        } else {
+            Error::not_found("no such quick reply")
+        }
+    })
 }
 
 /// Refuses with "not found" if the actor may not see a conversation, so that its existence is not revealed.

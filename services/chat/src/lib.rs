@@ -20,6 +20,7 @@ mod message;
 mod notifications_client;
 mod personal_data;
 mod preview;
+mod quick_reply_commands;
 mod staff_reminder;
 mod store;
 
@@ -37,8 +38,9 @@ use images::Images;
 use notifications_client::Notifications;
 pub use personal_data::{ChatExport, ExportedAttachment, PersonalData};
 use preview::Previewer;
+pub use quick_reply_commands::QuickReplyCommands;
 use store::Store;
-pub use store::{MIGRATIONS, consistency};
+pub use store::{MIGRATIONS, QuickReply, consistency};
 
 /// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "chat";

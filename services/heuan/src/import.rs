@@ -61,13 +61,7 @@ pub fn run(command: &Command) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let path = command.path.as_deref().context("name a folder or a file")?;
-    let mapping = match &command.mapping {
-        Some(file) => {
-            let text = mapping_text(file).map_err(|reason| anyhow!("{} {reason}", file.display()))?;
-            Some(text.with_context(|| format!("{} does not exist", file.display()))?)
-        }
-        None => None,
-    };
+    let mapping = command.mapping.as_deref().map(read_mapping).transpose()?;
     let settings = settings::load()?;
     let shop: Shop = settings.section("shop")?;
     data_folder::prepare(&shop.data_dir)?;
@@ -125,6 +119,12 @@ pub fn run(command: &Command) -> Result<ExitCode> {
     })
 }
 
+/// The text of a mapping file.
+pub fn read_mapping(file: &Path) -> Result<String> {
+    let text = mapping_text(file).map_err(|reason| anyhow!("{} {reason}", file.display()))?;
+    text.with_context(|| format!("{} does not exist", file.display()))
+}
+
 /// Prints the faults, and a proposed mapping as text that can be saved.
 fn print_errors(mut errors: Diagnostics) {
     let proposal =
@@ -155,7 +155,7 @@ fn edited(column: &EditedColumn) -> String {
 }
 
 /// Publishes that branches may have changed, because they have no revisions that edges follow.
-async fn notify_replicas(settings: &Settings) -> Result<()> {
+pub async fn notify_replicas(settings: &Settings) -> Result<()> {
     let shutdown = Shutdown::new();
     if let Some(redis) = settings::redis(settings, &shutdown)? {
         if !Events::publish_once(&redis, heuan_edge::BRANCHES).await {

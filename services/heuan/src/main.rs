@@ -5,6 +5,7 @@ mod backup;
 mod categories;
 mod check;
 mod contact;
+mod content;
 mod customer;
 mod data_folder;
 mod demo_manager;
@@ -12,6 +13,7 @@ mod disk_space;
 mod edge;
 mod export;
 mod import;
+mod imports;
 mod local_branches;
 mod local_catalog;
 mod messages;
@@ -26,6 +28,7 @@ mod product_bulk;
 mod production;
 mod products;
 mod progress;
+mod quick_replies;
 mod return_stock;
 mod run_all;
 mod searches;
@@ -78,6 +81,9 @@ enum Command {
     /// Import a catalog folder, a zip file of it, or what another system exports (docs/import.md), all or nothing. May run while
     /// the shop is running.
     Import(import::Command),
+    /// List, repeat, apply and discard imports. May run while the shop is running.
+    #[command(subcommand)]
+    Imports(imports::Imports),
     /// Export the whole catalog as a zip file that `import` reads, or one table as CSV. May run while the shop is running.
     Export(export::Export),
     /// Manage staff accounts. May run while the shop is running.
@@ -93,6 +99,9 @@ enum Command {
     /// Show and change a product. May run while the shop is running.
     #[command(subcommand)]
     Product(products::Product),
+    /// List, publish and discard drafts of content, and list and undo changes. May run while the shop is running.
+    #[command(subcommand)]
+    Content(content::Content),
     /// List, hide, show, move and remove categories and groups. May run while the shop is running.
     #[command(subcommand)]
     Categories(categories::Categories),
@@ -102,9 +111,13 @@ enum Command {
     /// List, pin and block popular searches. May run while the shop is running.
     #[command(subcommand)]
     Searches(searches::Searches),
-    /// Read bounces of e-mails to customers, and list and clear undeliverable addresses. May run while the shop is running.
+    /// List messages to customers and send them again, read bounces of e-mails, and list and clear undeliverable addresses. May run
+    /// while the shop is running.
     #[command(subcommand)]
     Messages(messages::Messages),
+    /// List, add, change and remove quick replies of the chat. May run while the shop is running.
+    #[command(subcommand)]
+    QuickReplies(quick_replies::QuickReplies),
     /// Print messages of the contact form, newest first, or mark one as done.
     Contact {
         /// Number of messages.
@@ -163,15 +176,18 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             split::migrate(service.as_deref(), &settings, &process).await
         }),
         Command::Import(command) => import::run(&command),
+        Command::Imports(command) => imports::run(&command),
         Command::Export(command) => export::run(&command),
         Command::Staff(command) => staff::run(&command),
         Command::Orders(command) => orders::run(&command),
         Command::Customer(command) => customer::run(&command),
         Command::Product(command) => products::run(&command),
+        Command::Content(command) => content::run(&command),
         Command::Categories(command) => categories::run(&command),
         Command::Synonyms(command) => synonyms::run(&command),
         Command::Searches(command) => searches::run(&command),
         Command::Messages(command) => messages::run(&command),
+        Command::QuickReplies(command) => quick_replies::run(&command),
         Command::Contact { limit, done, reopen } => {
             let done = done.map(|number| (number, true));
             contact::run(limit, done.or(reopen.map(|number| (number, false))))

@@ -10,7 +10,7 @@ use crate::{
     message::default_direct_channel,
     notification_service::NotificationService,
     outgoing_message::{Channel, DirectMessage, ListFilter, OutgoingMessage},
-    store::StateCounts,
+    store::{StateCounts, Store},
 };
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -46,23 +46,12 @@ impl NotificationService {
     }
 
     pub async fn message(&self, message_id: i64) -> Result<OutgoingMessage, Error> {
-        self.store.message(message_id).await?.ok_or_else(|| Error::not_found("no such message"))
+        stored(&self.store, message_id).await
     }
 
     /// Sends a message again that was sent, failed or had no provider.
     pub async fn resend_message(&self, message_id: i64) -> Result<OutgoingMessage, Error> {
-        let now = self.clock.now_ms();
-        let until = now + self.config.messages.hours * HOUR_MS;
-        if !self.store.resend_message(message_id, now, until).await? {
-            if self.message(message_id).await?.kind.starts_with("code.") {
-                return Err(Error::conflict(
-                    "code",
-                    "a code is not sent again; the customer requests a new one",
-                ));
-            }
-            return Err(Error::conflict("message_waiting", "the message is still to be sent"));
-        }
-        self.message(message_id).await
+        resend(&self.store, message_id, self.clock.now_ms(), self.config.messages.hours).await
     }
 
     pub async fn message_channels(&self, customer_id: i64) -> Result<Preferred, Error> {
@@ -176,6 +165,21 @@ impl NotificationService {
             Channel::ALL.into_iter().filter(|channel| self.message_sender.is_configured(*channel));
         configured.map(|channel| channel.into_str().to_owned()).collect()
     }
+}
+
+/// Makes a message due again until `hours` after `now`, unless it waits or has a code.
+pub async fn resend(store: &Store, message_id: i64, now: i64, hours: i64) -> Result<OutgoingMessage, Error> {
+    if !store.resend_message(message_id, now, now + hours * HOUR_MS).await? {
+        if stored(store, message_id).await?.kind.starts_with("code.") {
+            return Err(Error::conflict("code", "a code is not sent again; the customer requests a new one"));
+        }
+        return Err(Error::conflict("message_waiting", "the message is still to be sent"));
+    }
+    stored(store, message_id).await
+}
+
+async fn stored(store: &Store, message_id: i64) -> Result<OutgoingMessage, Error> {
+    store.message(message_id).await?.ok_or_else(|| Error::not_found("no such message"))
 }
 
 fn check_language(language: &str) -> Result<(), Error> {

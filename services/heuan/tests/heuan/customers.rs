@@ -1,4 +1,4 @@
-//! Customers on the command line beside a running shop: blocks, notes, club points and undeliverable addresses.
+//! Customers on the command line beside a running shop: blocks, notes, club points, messages and undeliverable addresses.
 
 use heuan_store::{DatabaseUrl, Db, run, sqlx::migrate::Migrator};
 use heuan_testkit::Engine;
@@ -275,4 +275,61 @@ async fn undeliverable_address_is_listed_and_cleared_on_the_command_line(
     assert!(!done && said.contains("this address is not marked"), "{said}");
     let (_, seen) = send(&kham, Method::GET, &path, json!({})).await;
     assert_eq!(seen["data"], json!([]), "{seen}");
+}
+
+/// Writes an SMS as the shop does.
+async fn write_message(shop: &Shop, message_id: i64, kind: &str, state: &str) {
+    let location = DatabaseUrl::of("notifications", shop.data.path(), shop.database_url.as_deref());
+    let db = Db::open(&location, &Migrator::DEFAULT).await.unwrap();
+    let sql = "INSERT INTO outgoing_message (message_id, no_id, channel, customer_id, kind, variables, idempotency_key, \
+           state, next_at, until, tries, resends, attempted_at, recipient, language, subject, text, html, parts, reason, \
+           detail, created_at, updated_at) \
+         VALUES ($1, $2, 'sms', 7, $3, '{}', '', $4, 0, 0, 1, 0, 0, '+8562055123456', 'la', '', '', '', 0, '', \
+           'no\nanswer', 1795000000000, 1795000000000)";
+    let mut tx = db.begin().await.unwrap();
+    run!(tx, sql, message_id, -message_id, kind, state).unwrap();
+    tx.commit().await.unwrap();
+    db.close().await;
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn message_is_listed_and_sent_again_on_the_command_line(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let messages = |words: &[&str]| heuan(&shop, "messages", words);
+    assert_eq!(messages(&["list"]), (true, String::new()));
+    write_message(&shop, 1, "order.ready", "failed").await;
+    write_message(&shop, 2, "code.sign_in", "sent").await;
+
+    let (done, said) = messages(&["list"]);
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(done && lines.len() == 2, "{said}");
+    assert!(lines[0].starts_with("2  2026-") && lines[0].contains("  sms  code.sign_in  "), "{said}");
+    assert!(lines[1].ends_with("  sms  order.ready  +8562055123456  failed: no answer"), "{said}");
+    let (done, said) = messages(&["list", "--state", "failed", "--channel", "sms"]);
+    assert!(done && said == format!("{}\n", lines[1]), "{said}");
+    let (done, said) = messages(&["list", "--state", "lost"]);
+    assert!(!done && said.contains("state: must be waiting, sent, failed or not_configured"), "{said}");
+
+    let (done, said) = messages(&["resend", "1"]);
+    assert!(done && said.ends_with("  sms  order.ready  +8562055123456  waiting\n"), "{said}");
+    let (done, said) = messages(&["resend", "1"]);
+    assert!(!done && said.contains("the message is still to be sent"), "{said}");
+    let (done, said) = messages(&["resend", "2"]);
+    assert!(!done && said.contains("a code is not sent again"), "{said}");
+    let (done, said) = messages(&["resend", "3"]);
+    assert!(!done && said.contains("no such message"), "{said}");
+
+    let open = shop.open();
+    let (kham, _) = manager(&shop, &open).await;
+    let (_, audit) = send(&kham, Method::GET, "/api/staff/audit", json!({})).await;
+    let entries = audit["data"].as_array().unwrap().iter();
+    let resent = entries.filter(|entry| entry["action"] == "POST /api/staff/outbox/{message_id}/resend");
+    let resent: Vec<Value> = resent
+        .map(|entry| json!([entry["name"], entry["subject"], entry["detail"], entry["status"]]))
+        .collect();
+    assert_eq!(resent.len(), 4, "{audit}");
+    assert_eq!(resent[3], json!(["command line", "1", "sms order.ready", 200]), "{audit}");
 }
