@@ -231,9 +231,14 @@ test('an account without a role sees no order', async ({ page }) => {
   const { order_id } = await placeOrder(page);
   await page.goto(`/en/staff/orders/${order_id}`);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  // As an address that the back office does not have.
-  await page.goto('/en/staff/nowhere/at/all');
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeAttached();
+  // As an address that the back office does not have, and one that the shop does not have.
+  for (const path of ['staff/nowhere/at/all', 'nowhere']) {
+    await page.goto(`/en/${path}`);
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await expect(page.getByRole('banner')).toBeVisible();
+  }
   await page.goto('/en/staff');
   await expect(page.getByRole('heading', { name: 'For the shop’s staff only' })).toBeVisible();
 });
