@@ -62,7 +62,7 @@ export const officeRoute = office.addChildren([
   page('/staff/news', 'StaffNewsPage', unread<object>),
   page('/staff/templates', 'StaffTemplatesPage', unread<TemplateParams>),
   page('/staff/security', 'SecondFactorPage', unread<object>),
-  // Every other address below: the layout first asks for the login, as at the pages that exist. `/staff/$` would also
+  // Every other address below: the layout first requires the login, as for the pages that exist. `/staff/$` would also
   // match `/staff`.
   page('/staff/$section/$page/$', 'StaffNotFoundPage', unread<object>),
 ]);
