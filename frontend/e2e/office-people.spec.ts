@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
+import { axeViolationsInBothSchemes } from './axe';
 import { canMakeStaff, member } from './chat-helpers';
 import { call, newPhone } from './shopper';
 import { test } from './test';
@@ -35,6 +36,12 @@ async function addClerk(manager: Page, lname: string) {
   return { phone, password, panel };
 }
 
+/** Expects no fault of the page as it is now, in both color schemes. */
+async function expectNoFault(page: Page, state: string): Promise<void> {
+  expect(await axeViolationsInBothSchemes(page, state)).toEqual([]);
+  await inColorScheme(page, 'light');
+}
+
 /** A last name that no other run has. */
 const uniqueName = () => `V${newPhone().replace(/\D/g, '').slice(-8)}`;
 
@@ -49,11 +56,14 @@ test('a manager adds a clerk, who signs in and sees orders and messages but not 
   await expect(panel).toBeHidden();
 
   await page.goto('/en/staff/orders');
+  await expect(heading(page, 'Please log in as staff')).toBeVisible();
+  await expectNoFault(page, 'staff sign-in');
   await page.getByRole('link', { name: 'Log in' }).click();
   await page.getByLabel('Phone number or e-mail').fill(phone);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(heading(page, 'Choose your own password')).toBeVisible();
+  await expectNoFault(page, 'temporary password');
   await page.getByLabel('Temporary password').fill(password);
   await page.getByLabel('New password').fill('a password of my own');
   await page.getByRole('button', { name: 'Save and continue' }).click();
@@ -69,11 +79,34 @@ test('a manager adds a clerk, who signs in and sees orders and messages but not 
   await expect(heading(page, 'Messages')).toBeVisible();
   await page.goto('/en/staff/people');
   await expect(page.getByRole('heading', { name: 'Your role does not allow this' })).toBeVisible();
+  await expectNoFault(page, 'page that the role does not allow');
 
   await manager.goto(`/en/staff/audit?search=${lname}`);
   const entry = manager.locator('tr, li').filter({ hasText: lname, visible: true });
   await expect(entry).toContainText('Added a person');
   await expect(entry).toContainText(`Sisouk ${lname}: Clerk`);
+  await manager.context().close();
+});
+
+test('pages of the second factor pass axe before the back office opens', async ({
+  page,
+  browser,
+}) => {
+  const manager = await managerLike(page, browser);
+  for (const [state, title] of [
+    ['missing', 'Two-step sign-in'],
+    ['pending', 'Enter your code'],
+  ] as const) {
+    await manager.route('**/api/staff/me', async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = await response.json();
+      await route.fulfill({ response, json: { ...rest, data: { ...data, second_factor: state } } });
+    });
+    await manager.goto('/en/staff/orders');
+    await expect(heading(manager, title)).toBeVisible();
+    await expectNoFault(manager, `second factor, ${state}`);
+    await manager.unroute('**/api/staff/me');
+  }
   await manager.context().close();
 });
 

@@ -207,6 +207,10 @@ test('pages of the back office pass axe, light and dark', async ({ page, browser
       () => expect(clerk.locator('.o-sheet')).toContainText(order.number),
     ],
     ['/en/staff/chat', () => expect(clerk.locator('.inbox')).toBeVisible()],
+    [
+      '/en/staff/nowhere/at/all',
+      () => expect(clerk.getByRole('heading', { name: 'Page not found' })).toBeVisible(),
+    ],
     ['/en/staff', () => expect(clerk.locator('[data-plot="revenue"]')).toBeVisible()],
   ];
   for (const [address, ready] of pages) {
@@ -225,15 +229,22 @@ test('pages of the back office pass axe, light and dark', async ({ page, browser
 });
 
 test('an account without a role sees no order', async ({ page }) => {
-  await page.goto('/en/staff/orders');
-  await expect(page.getByRole('heading', { name: 'Please log in as staff' })).toBeVisible();
+  for (const path of ['orders', 'nowhere', 'nowhere/at/all']) {
+    await page.goto(`/en/staff/${path}`);
+    await expect(page.getByRole('heading', { name: 'Please log in as staff' })).toBeVisible();
+  }
   await shopper(page);
   const { order_id } = await placeOrder(page);
   await page.goto(`/en/staff/orders/${order_id}`);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  // As an address that the back office does not have.
-  await page.goto('/en/staff/nowhere/at/all');
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeAttached();
+  // As an address that the back office does not have, and one that the shop does not have.
+  for (const path of ['staff/nowhere/at/all', 'nowhere']) {
+    await page.goto(`/en/${path}`);
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await expect(page.getByRole('banner')).toBeVisible();
+  }
   await page.goto('/en/staff');
   await expect(page.getByRole('heading', { name: 'For the shop’s staff only' })).toBeVisible();
 });

@@ -34,12 +34,20 @@ it('every page in the sitemap exists', () => {
   expect(listed.filter((path) => !routeOf(path))).toEqual([]);
 });
 
-it.each(['/staff', '/staff/orders', '/staff/products/101002'])(
-  'path %s is a page of the back office only',
-  (path) => {
-    expect(routeOf(path)).toBeUndefined();
-    const office = createShopRouter(LANGUAGES[0], context, { office: officeRoute });
-    expect(routeOf(path, office)).toBe(path.replace('101002', '$proId'));
-    expect(routeOf('/shop', office)).toBe('/shop');
-  },
-);
+const UNKNOWN = '/staff/$section/$page/$';
+it.each([
+  ['/staff', '/staff'],
+  ['/staff/100001', '/staff/$cusId'],
+  ['/staff/orders', '/staff/orders'],
+  ['/staff/orders/new', '/staff/orders/new'],
+  ['/staff/products/101002', '/staff/products/$proId'],
+  ['/staff/nowhere/else', UNKNOWN],
+  ['/staff/nowhere/at/all', UNKNOWN],
+  ['/staff/people/1', UNKNOWN],
+  ['/staff/orders/1/2/3', UNKNOWN],
+])('path %s is a page of the back office only, %s', (path, page) => {
+  expect(routeOf(path)).toBeUndefined();
+  const office = createShopRouter(LANGUAGES[0], context, { office: officeRoute });
+  expect(routeOf(path, office)).toBe(page);
+  expect(routeOf('/shop', office)).toBe('/shop');
+});

@@ -17,11 +17,13 @@ import { StaffProductsPage } from '@/features/office/products/StaffProductsPage'
 import { StaffSearchesPage } from '@/features/office/searches/StaffSearchesPage';
 import { SecondFactorPage } from '@/features/office/second-factor/SecondFactorPage';
 import { OfficeLayout } from '@/features/office/shell/OfficeLayout';
+import { StaffNotFoundPage } from '@/features/office/shell/StaffNotFoundPage';
 import { StaffTemplatesPage } from '@/features/office/templates/StaffTemplatesPage';
 import { StaffTodayPage } from '@/features/office/today/StaffTodayPage';
 import { StaffTransfersPage } from '@/features/office/transfers/StaffTransfersPage';
 import { loadOfficeMessages } from '@/shared/i18n/office-messages';
 import { ContentItemPage } from './ContentItemPage';
+import { StaffConversationPage } from './StaffConversationPage';
 
 const PAGES = {
   NewOrderPage,
@@ -31,6 +33,7 @@ const PAGES = {
   SecondFactorPage,
   StaffAuditPage,
   StaffContentPage,
+  StaffConversationPage,
   StaffImportsPage,
   StaffCustomerPage,
   StaffCustomersPage,
@@ -38,6 +41,7 @@ const PAGES = {
   StaffOrderPage,
   StaffOrdersPage,
   StaffNewsPage,
+  StaffNotFoundPage,
   StaffOutboxPage,
   InboxPage,
   StaffPeoplePage,

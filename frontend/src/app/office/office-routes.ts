@@ -41,7 +41,7 @@ function page<const Path extends string, Search extends object>(
 export const officeRoute = office.addChildren([
   page('/staff', 'StaffTodayPage', unread<StaffTodayParams>),
   page('/staff/chat', 'InboxPage', unread<InboxSearch>),
-  page('/staff/$cusId', 'InboxPage', unread<object>),
+  page('/staff/$cusId', 'StaffConversationPage', unread<object>),
   page('/staff/orders', 'StaffOrdersPage', unread<OrderListParams>),
   page('/staff/orders/$orderId', 'StaffOrderPage', unread<object>),
   page('/staff/orders/new', 'NewOrderPage', unread<{ cus_id?: number }>),
@@ -62,6 +62,9 @@ export const officeRoute = office.addChildren([
   page('/staff/news', 'StaffNewsPage', unread<object>),
   page('/staff/templates', 'StaffTemplatesPage', unread<TemplateParams>),
   page('/staff/security', 'SecondFactorPage', unread<object>),
+  // Every other address below: the layout first requires the login, as for the pages that exist. `/staff/$` would also
+  // match `/staff`.
+  page('/staff/$section/$page/$', 'StaffNotFoundPage', unread<object>),
 ]);
 
 export type OfficeRoute = typeof officeRoute;

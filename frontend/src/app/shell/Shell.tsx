@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, useState } from 'react';
+import { SetHiddenPath } from '@/domain/staff/hidden-path';
 import { useIsHydrating } from '@/shared/hydration/hydration-state';
 import { useT } from '@/shared/i18n/language-context';
 import { withBuyingMessages } from '@/shared/i18n/load-messages';
@@ -36,7 +37,9 @@ const FOOT = (
 export function Shell({ children }: { children: ReactNode }) {
   const t = useT();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const isStaff = isStaffPage(path);
+  const [hiddenPath, setHiddenPath] = useState('');
+  const isHidden = path === hiddenPath;
+  const isStaff = isStaffPage(path) && !isHidden;
   const isPlain = isStaff || isFocused(path);
   const [panel, setPanel] = useState<'never' | 'open' | 'closed'>('never');
   const toPanel = { onOpenPanel: () => setPanel('open'), onHintPanel: MobilePanel.hint };
@@ -71,15 +74,18 @@ export function Shell({ children }: { children: ReactNode }) {
           </ShellPart>
         </>
       )}
-      {/* The key replaces the element together with the header: a page with another header never moves the former page. */}
+      {/*
+       * The key replaces the element together with the header: a page with another header never moves the former page.
+       * A hidden page gets its header after it was mounted, and remounted it would ask again whether it is hidden.
+       */}
       <main
-        key={isPlain ? 'plain' : 'full'}
+        key={isPlain || isHidden ? 'plain' : 'full'}
         id="main"
         tabIndex={-1}
         // The footer begins below the window, also while a page loads, so that no content moves it while it is seen.
         className="min-h-[calc(100vh-9rem)] outline-0"
       >
-        {children}
+        <SetHiddenPath value={setHiddenPath}>{children}</SetHiddenPath>
       </main>
       {!isPlain && FOOT}
       {panel !== 'never' && (

@@ -63,3 +63,21 @@ it('removal: confirmed with the text of the specification', async () => {
   await userEvent.click(await screen.findByRole('button', { name: /ໂຊຟາ/, expanded: false }));
   expect(screen.getByRole('group', { name: 'ຢືນຢັນການລຶບລາຍການນີ້?' })).toBeTruthy();
 });
+
+it('confirmation of a removal lies over the whole row, which is inert until it is canceled', async () => {
+  await show({});
+  const row = await screen.findByRole('listitem');
+  const content = screen.getByRole('heading').closest('.min-w-0:not(h3)');
+  expect(content?.hasAttribute('inert')).toBe(false);
+  await userEvent.click(screen.getByRole('button', { name: /Sofa/, expanded: false }));
+  const overlay = screen.getByRole('group').parentElement;
+  // jsdom has no layout: the classes place the overlay on all four edges of the row.
+  expect(overlay?.parentElement).toBe(row);
+  expect([...row.classList]).toContain('relative');
+  expect([...(overlay?.classList ?? [])]).toEqual(expect.arrayContaining(['absolute', 'inset-0']));
+  expect(overlay?.contains(content ?? null)).toBe(false);
+  expect(content?.hasAttribute('inert')).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(content?.hasAttribute('inert')).toBe(false);
+  expect(overlay?.isConnected).toBe(false);
+});

@@ -7,14 +7,17 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 type PriceRowProps = { price: number; originalPrice: number | null; unit: string };
 
-/** Price of the product page with its unit; beside a lower price the original and the discount, in one row from 360 px on. */
+/**
+ * Price of the product page with its unit; beside a lower price the original and the discount, in one row from 360 px on.
+ * Narrower screens have smaller gaps, so that 320 px are enough as well, except for a unit in two languages.
+ */
 export function PriceRow({ price, originalPrice, unit }: PriceRowProps) {
   const t = useT();
   const isLower = isCut(price, originalPrice);
   const percent = discountPercent(price, originalPrice);
   const size = isLower ? sizeFor(originalPrice) : SIZES.whole;
   return (
-    <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 leading-[1.35] tabular-nums">
+    <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 max-[359px]:gap-x-1 leading-[1.35] tabular-nums">
       {isLower && <span className="sr-only">{t('price.now')}</span>}
       <Amount
         value={price}
@@ -26,7 +29,7 @@ export function PriceRow({ price, originalPrice, unit }: PriceRowProps) {
         </span>
       )}
       {isLower && (
-        <span className="flex items-center gap-2 text-xs text-text-3">
+        <span className="flex items-center gap-2 text-xs text-text-3 max-[359px]:gap-1 max-[359px]:[&>s+*]:px-1">
           <span className="sr-only">{t('price.before')}</span>
           <s className={size.original}>
             <Kip value={originalPrice} />

@@ -17,20 +17,22 @@ import { SynonymDialog } from './SynonymDialog';
 import type { SearchList } from './search-params';
 import { searchesQuery } from './staff-searches-api';
 import { useSearchChange } from './use-search-change';
+import { type ShownPages, useShownPages } from './use-shown-pages';
 
 const CLOCK_MS = 60_000;
 const HOURS_A_DAY = 24;
 
-type SearchesPanelProps = {
+type SearchesPanelProps = ShownPages & {
   view: SearchList;
   search: string;
   onSearch: (search: string | undefined) => void;
 };
 
 /** Panel of recent searches, most visitors first. */
-export function SearchesPanel({ view, search, onSearch }: SearchesPanelProps) {
+export function SearchesPanel({ view, search, onSearch, ...shown }: SearchesPanelProps) {
   const t = useT();
   const list = useInfiniteQuery(searchesQuery(view, search));
+  const showMore = useShownPages(list, shown);
   const now = useNow(CLOCK_MS);
   const change = useSearchChange();
   const [word, setWord] = useState<string | null>(null);
@@ -84,7 +86,7 @@ export function SearchesPanel({ view, search, onSearch }: SearchesPanelProps) {
         total={total}
         hasMore={list.hasNextPage}
         isLoading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
+        onMore={showMore}
       />
       <SynonymDialog
         isOpen={word !== null}

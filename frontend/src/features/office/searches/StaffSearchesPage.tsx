@@ -8,22 +8,35 @@ import { RulesPanel } from './RulesPanel';
 import { SearchesPanel } from './SearchesPanel';
 import { SearchTabs } from './SearchTabs';
 import { SynonymsPanel } from './SynonymsPanel';
-import { isSearchList, parseSearchTab, parseSearchText } from './search-params';
+import {
+  isSearchList,
+  parseSearchPages,
+  parseSearchTab,
+  parseSearchText,
+  type StaffSearchesParams,
+} from './search-params';
 
-/** Page of search statistics, synonyms, and pinned and blocked searches. Tab and filter are in the address. */
+/**
+ * Page of search statistics, synonyms, and pinned and blocked searches. Tab, filter and number of shown pages are in the
+ * address.
+ */
 export function StaffSearchesPage() {
   const t = useT();
   const navigate = useNavigate();
   const query = useSearch({ strict: false });
   const [tab, search] = [parseSearchTab(query), parseSearchText(query)];
+  const open = (next: StaffSearchesParams) =>
+    void navigate({
+      to: '/staff/searches',
+      search: { view: tab, ...next },
+      replace: true,
+      resetScroll: false,
+    });
   const filter = {
     search,
-    onSearch: (next: string | undefined) =>
-      void navigate({
-        to: '/staff/searches',
-        search: { view: tab, ...(next && { search: next }) },
-        replace: true,
-      }),
+    onSearch: (next: string | undefined) => open(next ? { search: next } : {}),
+    pages: parseSearchPages(query),
+    onPages: (page: number) => open({ ...(search && { search }), page }),
   };
   useOfficeTitle(t('office.searches'));
   return (

@@ -15,15 +15,20 @@ import { SynonymDialog } from './SynonymDialog';
 import { SynonymRow } from './SynonymRow';
 import { type SynonymGroup, synonymsQuery } from './staff-searches-api';
 import { useSearchChange } from './use-search-change';
+import { type ShownPages, useShownPages } from './use-shown-pages';
 
 const CLOCK_MS = 60_000;
 
-type SynonymsPanelProps = { search: string; onSearch: (search: string | undefined) => void };
+type SynonymsPanelProps = ShownPages & {
+  search: string;
+  onSearch: (search: string | undefined) => void;
+};
 
 /** Panel of synonym groups, newest first. */
-export function SynonymsPanel({ search, onSearch }: SynonymsPanelProps) {
+export function SynonymsPanel({ search, onSearch, ...shown }: SynonymsPanelProps) {
   const t = useT();
   const list = useInfiniteQuery(synonymsQuery(search));
+  const showMore = useShownPages(list, shown);
   const now = useNow(CLOCK_MS);
   const change = useSearchChange();
   const [edited, setEdited] = useState<SynonymGroup | 'new' | null>(null);
@@ -76,7 +81,7 @@ export function SynonymsPanel({ search, onSearch }: SynonymsPanelProps) {
         total={total}
         hasMore={list.hasNextPage}
         isLoading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
+        onMore={showMore}
       />
       <SynonymDialog
         isOpen={edited !== null}

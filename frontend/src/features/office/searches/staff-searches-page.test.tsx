@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
@@ -180,6 +180,39 @@ it('more searches are shown, each once', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(3);
   expect(lists().at(-1)).toContain('cursor=2');
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
+it.each(['all', 'synonyms'])('pages that the list %s shows are in the address', async (view) => {
+  const words = ['tap', 'pipe', 'glue', 'rope', 'nail'];
+  const shop = () => ({
+    searches: words.map((text) => search({ text, has_result: true })),
+    groups: words.map((word, index) => ({ ...group([word, `${word}s`]), group_id: index })),
+  });
+  const { address } = await open(`/staff/searches?view=${view}`, shop());
+  await screen.findByText('2 of 5');
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  await screen.findByText('4 of 5');
+  expect(address()).toBe(`?view=${view}&page=2`);
+  cleanup();
+
+  const reloaded = await open(`/staff/searches${address()}`, shop());
+  await screen.findByText('4 of 5');
+  expect(screen.getAllByRole('listitem')).toHaveLength(4);
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  await screen.findByText('5 of 5');
+  expect(reloaded.address()).toBe(`?view=${view}&page=3`);
+  // Another text has pages of its own.
+  await userEvent.type(screen.getAllByRole('searchbox').at(-1) as HTMLElement, 'x');
+  await waitFor(() => expect(reloaded.address()).toBe(`?view=${view}&search=x`));
+});
+
+it('number of pages in the address that is none, or more than there are, shows a list', async () => {
+  const groups = [group(['tap', 'faucet'])];
+  for (const page of ['x', '0', '-1', '1e9']) {
+    await open(`/staff/searches?view=synonyms&page=${page}`, { groups });
+    await screen.findByText('1 of 1');
+    cleanup();
+  }
 });
 
 it('synonyms are filtered by a word in the address', async () => {

@@ -8,7 +8,7 @@ type FactorFrameProps = { title: string; text: string; children: ReactNode };
 export function FactorFrame({ title, text, children }: FactorFrameProps) {
   usePageTitle(title, { isHidden: true });
   return (
-    <main id="main" className="wrap grid max-w-110 gap-4 py-10">
+    <div className="wrap grid max-w-110 gap-4 py-10">
       <h1 className="text-xl font-bold">
         <LocalizedText>{title}</LocalizedText>
       </h1>
@@ -16,6 +16,6 @@ export function FactorFrame({ title, text, children }: FactorFrameProps) {
         <LocalizedText>{text}</LocalizedText>
       </p>
       {children}
-    </main>
+    </div>
   );
 }

@@ -1,7 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { ShieldAlert, UserRound } from 'lucide-react';
+import { useContext, useLayoutEffect } from 'react';
 import { NotFoundPage } from '@/domain/content/NotFoundPage';
 import { currentReturnPath } from '@/domain/session/return-path';
+import { SetHiddenPath } from '@/domain/staff/hidden-path';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
 import { buttonStyle } from '@/shared/ui/button-style';
@@ -9,8 +11,18 @@ import { EmptyState } from '@/shared/ui/PageStates';
 
 /** Page for customers: only the entrance of the back office says that it is for staff. */
 export function Refused() {
-  const isEntrance = useLocation({ select: ({ pathname }) => /\/staff\/?$/.test(pathname) });
-  return isEntrance ? <NotForYou /> : <NotFoundPage />;
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  return /\/staff\/?$/.test(path) ? <NotForYou /> : <HiddenPage path={path} />;
+}
+
+/** Page of an unknown address, in the frame of the shop. */
+function HiddenPage({ path }: { path: string }) {
+  const setHiddenPath = useContext(SetHiddenPath);
+  useLayoutEffect(() => {
+    setHiddenPath(path);
+    return () => setHiddenPath('');
+  }, [path, setHiddenPath]);
+  return <NotFoundPage />;
 }
 
 /** Page for users without access: a visitor can log in, a customer can go back to the shop. */

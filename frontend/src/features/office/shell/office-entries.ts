@@ -39,12 +39,14 @@ export type OfficePlace =
   | 'products'
   | 'content'
   | 'imports'
-  | 'searches';
+  | 'searches'
+  | 'unknown';
 export type Waiting = Partial<Record<OfficePlace, number>>;
 
 const AREAS: Record<OfficePlace, StaffArea | undefined> = {
   // Accessible to every member of staff.
   security: undefined,
+  unknown: undefined,
   today: 'today',
   orders: 'orders',
   customers: 'customers',
@@ -182,6 +184,7 @@ export function placeOf(pathname: string, searchStr: string): OfficePlace {
     )?.[1];
   if (page) return page as OfficePlace;
   if (/^\/staff\/security\/?$/.test(pathname)) return 'security';
+  if (!/^\/staff\/(chat|\d+)\/?$/.test(pathname)) return 'unknown';
   const view = /[?&]view=(broadcast|replies)(&|$)/.exec(searchStr)?.[1];
   return (view as OfficePlace | undefined) ?? 'chat';
 }

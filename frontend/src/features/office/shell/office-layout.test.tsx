@@ -96,6 +96,8 @@ it('temporary password has to be replaced first', async () => {
   });
   await screen.findByRole('heading', { name: 'Choose your own password' });
   expect(screen.queryByRole('navigation', { name: 'Back office menu' })).toBeNull();
+  // The shell has the landmark, and a page has only one.
+  expect(screen.queryByRole('main')).toBeNull();
 });
 
 it('customer sees at the entrance that the back office is for staff', async () => {
