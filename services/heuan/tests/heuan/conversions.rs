@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    fmt::Write as _,
     sync::{Arc, Mutex},
 };
 
@@ -160,9 +161,11 @@ async fn host_that_fails_ten_times_in_a_row_gets_no_more_requests_and_every_imag
     let mut export = "Handle,Title,Body (HTML),Vendor,Product Category,Type,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Variant Image,Status\n".to_owned();
     for (number, path) in paths.iter().enumerate() {
         let image = format!("{}{path}", images.address);
-        export += &format!(
-            "paint-{number},Paint {number},,Lanna,Hardware > Paint,Interior,TRUE,Title,Default Title,P-{number},7,58000.00,,,{image},,active\n"
-        );
+        writeln!(
+            export,
+            "paint-{number},Paint {number},,Lanna,Hardware > Paint,Interior,TRUE,Title,Default Title,P-{number},7,58000.00,,,{image},,active"
+        )
+        .unwrap();
     }
     let (out, warnings) = case.import("products_export.csv", export.as_bytes()).await;
     assert!(out.contains(&format!("imported: {IMAGES} products written")), "{out}\n{warnings}");
