@@ -83,7 +83,7 @@ async fn erased_former_staff_member_loses_the_name_on_replies(
         messages.iter().map(|message| message.text.as_str()).collect::<Vec<_>>(),
         ["text question", "text reply"]
     );
-    assert_eq!(author(&messages[0]), customer(NOY));
+    assert_eq!(author(&messages[0]), wire::Actor { account_role: 0, ..customer(NOY) });
     let former = author(&messages[1]);
     assert_eq!(
         (former.account_id, former.fname, former.lname, former.phone),
