@@ -66,10 +66,57 @@ test('the quantity follows the rules and counts points and total', async ({ page
   await expect(page.getByText('₭83,700,000')).toBeVisible();
   expect(await page.locator('.buy-bar').boundingBox()).toEqual(buttons);
   await expect(page.getByText('Earns 418 club points')).toBeVisible();
+  await box.fill('1x2');
+  await expect(page.getByText('“1x2” is not a whole number')).toBeVisible();
+  expect(await page.locator('.buy-bar').boundingBox()).toEqual(buttons);
   await box.fill('');
   await box.blur();
   await expect(box).toHaveValue('1');
 });
+
+for (const [width, height] of [
+  [320, 640],
+  [320, 256],
+  [700, 900],
+  [1024, 768],
+] as const) {
+  test(`note of the quantity covers no button and moves none at ${width} × ${height} px`, async ({
+    page,
+  }, { project }) => {
+    test.skip(project.name === 'phone', 'one browser sets all sizes');
+    await page.setViewportSize({ width, height });
+    await page.goto(`/en/shop/${SOFA}`);
+    await waitForHydration(page);
+    const bar = page.locator('.buy-bar');
+    const box = page.getByRole('textbox', { name: 'Quantity' });
+    const heightOf = async () => (await bar.boundingBox())?.height;
+    const before = await heightOf();
+    const note = page.locator('.buy-note');
+    for (const [text, message] of [
+      ['999', /18 .*left/],
+      ['1x2', '“1x2” is not a whole number'],
+    ] as const) {
+      await box.fill(text);
+      await expect(note).toHaveText(message);
+      await expect(note).toBeVisible();
+      expect(await heightOf()).toBe(before);
+      const covered = await note.evaluate((one) => {
+        const over = one.getBoundingClientRect();
+        return [...document.querySelectorAll('.buy-bar > button, .buy-bar input, .scroll-to-top')]
+          .filter((other) => other.checkVisibility({ visibilityProperty: true }))
+          .map((other) => other.getBoundingClientRect())
+          .filter(
+            (part) =>
+              part.left < over.right &&
+              part.right > over.left &&
+              part.top < over.bottom &&
+              part.bottom > over.top,
+          ).length;
+      });
+      expect(covered).toBe(0);
+    }
+  });
+}
 
 test('gallery and lightbox can be used by keyboard', async ({ page }) => {
   await page.goto(`/en/shop/${THREE_IMAGES}`);

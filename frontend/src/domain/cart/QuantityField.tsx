@@ -4,6 +4,7 @@ import { pressedKey } from '@/shared/forms/pressed-key';
 import { useReplayEarlyInput } from '@/shared/hydration/use-replay-early-input';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
+import { cx } from '@/shared/ui/cx';
 import { pressable } from '@/shared/ui/pressable';
 import { clampQuantity } from './cart-quantity';
 import { useTypedQuantity } from './use-typed-quantity';
@@ -18,6 +19,8 @@ type QuantityFieldProps = {
   name: string;
   /** Text shown when more than `max` was typed, which is lowered. */
   capText?: string | undefined;
+  /** Look of the note below the field that says why the typed text was lowered or refused. */
+  noteClassName?: string;
 };
 
 /**
@@ -26,6 +29,7 @@ type QuantityFieldProps = {
  */
 export function QuantityField(props: QuantityFieldProps) {
   const { value, max, onChange, label, name, capText } = props;
+  const { noteClassName = 'mt-1 max-w-56' } = props;
   const t = useT();
   const errorId = useId();
   const box = useRef<HTMLInputElement>(null);
@@ -89,12 +93,12 @@ export function QuantityField(props: QuantityFieldProps) {
         />
       </div>
       {refused !== undefined && (
-        <p id={errorId} role="alert" className="mt-1 max-w-56 text-xs text-err">
+        <p id={errorId} role="alert" className={cx(noteClassName, 'text-xs text-err')}>
           {t('quantity.notWhole', { text: refused })}
         </p>
       )}
       {cap && (
-        <p id={errorId} role="status" className="mt-1 max-w-56 text-xs text-text-2">
+        <p id={errorId} role="status" className={cx(noteClassName, 'text-xs text-text-2')}>
           {cap}
         </p>
       )}

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createQueryClient } from '@/shared/api/query-client';
 import { companyQuery } from '@/shared/api/site-queries';
@@ -84,3 +84,19 @@ it('sticky bar of phones has the stepper and both buy buttons', async () => {
   ).toEqual(['Fewer: Cement', 'More: Cement', 'Add to cart', 'Buy now']);
   expect(parts.getByRole('textbox', { name: 'Quantity' })).toBeTruthy();
 });
+
+it.each([
+  ['999', 'status', '20 bags left'],
+  ['1x2', 'alert', '“1x2” is not a whole number'],
+])(
+  'note of quantity %s is out of the flow of the bar and describes the field',
+  async (text, role, note) => {
+    await show({});
+    const box = screen.getByRole('textbox', { name: 'Quantity' });
+    fireEvent.change(box, { target: { value: text } });
+    const shown = screen.getByRole(role);
+    expect(shown.textContent).toBe(note);
+    expect(shown.classList.contains('buy-note')).toBe(true);
+    expect(box.getAttribute('aria-describedby')).toBe(shown.id);
+  },
+);

@@ -52,34 +52,38 @@ export function BuyBox({ product, code, quantity, total, onQuantity }: BuyBoxPro
   }
   return (
     <>
-      {/* Its height is fixed: a line that appears would move the buttons away from a pointer that is pressing them. */}
-      <p aria-live="polite" className="h-6 text-sm leading-6 text-text-3">
-        {quantity > 1 && (
-          <>
-            {t('product.total')}{' '}
-            <Ltr className="num text-md leading-6 font-semibold text-text">
-              <Kip value={total} />
-            </Ltr>
-          </>
-        )}
-      </p>
-      <BuyBar product={product} quantity={quantity}>
-        <QuantityField
-          value={quantity}
-          max={maxQuantity(stock)}
-          capText={
-            stock
-              ? t('stock.low', {
-                  count: formatNumber(stock),
-                  unit: unitOf(stock, unitName(product)),
-                })
-              : undefined
-          }
-          onChange={onQuantity}
-          label={t('product.quantity')}
-          name={pickText(product.pro_name_la, product.pro_name_en, language) || code}
-        />
-      </BuyBar>
+      {/* The note of the quantity stands at its top, beside the total, unless the bar floats. */}
+      <div className="relative flex flex-col gap-4">
+        {/* Its height is fixed: a line that appears would move the buttons away from a pointer that is pressing them. */}
+        <p aria-live="polite" className="h-6 text-sm leading-6 text-text-3">
+          {quantity > 1 && (
+            <>
+              {t('product.total')}{' '}
+              <Ltr className="num text-md leading-6 font-semibold text-text">
+                <Kip value={total} />
+              </Ltr>
+            </>
+          )}
+        </p>
+        <BuyBar product={product} quantity={quantity}>
+          <QuantityField
+            value={quantity}
+            max={maxQuantity(stock)}
+            capText={
+              stock
+                ? t('stock.low', {
+                    count: formatNumber(stock),
+                    unit: unitOf(stock, unitName(product)),
+                  })
+                : undefined
+            }
+            noteClassName="buy-note"
+            onChange={onQuantity}
+            label={t('product.quantity')}
+            name={pickText(product.pro_name_la, product.pro_name_en, language) || code}
+          />
+        </BuyBar>
+      </div>
       <CallLink label={t('product.callInstead', { code })} />
     </>
   );
