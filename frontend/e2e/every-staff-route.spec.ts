@@ -3,7 +3,13 @@ import { axeViolationsOfMail } from './axe';
 import { canMakeStaff, member } from './chat-helpers';
 import { faultsOf, watchShifts } from './route-faults';
 import { call, placeOrder, shopper } from './shopper';
-import { contentRoutes, discardImport, exampleImports, returnGoods } from './staff-examples';
+import {
+  contentRoutes,
+  discardImport,
+  exampleImports,
+  longAuditLog,
+  returnGoods,
+} from './staff-examples';
 import { test } from './test';
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
@@ -61,6 +67,7 @@ async function staffRoutes(manager: Page, shopperPage: Page): Promise<string[]> 
     `/customers/${cus_id}`,
     '/people',
     '/audit',
+    await longAuditLog(manager, PRODUCT),
     '/messages',
     '/outbox',
     '/outbox?state=not_configured',

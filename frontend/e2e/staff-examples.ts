@@ -34,6 +34,18 @@ export async function exampleImports(editor: Page, product: number) {
   return { faulty, ready };
 }
 
+/** More rows of an audit log than a screen shows. */
+const MANY_ENTRIES = 15;
+
+/** Previews a change many times, which changes nothing, and returns the address of the audit log with these entries. None has a link. */
+export async function longAuditLog(editor: Page, product: number): Promise<string> {
+  const preview = { pro_ids: [product], change: { visible: true }, dry_run: true };
+  for (let count = 0; count < MANY_ENTRIES; count += 1) {
+    await call(editor, 'POST', '/api/staff/products/bulk', preview);
+  }
+  return '/audit?search=bulk';
+}
+
 /** Discards an import that is not applied. */
 export const discardImport = (editor: Page, id: string) =>
   call(editor, 'DELETE', `${IMPORTS}/${id}`);

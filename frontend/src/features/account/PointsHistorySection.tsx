@@ -10,6 +10,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { ModalPanel } from '@/shared/ui/Panel';
+import { ScrollList } from '@/shared/ui/ScrollArea';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import type { PointsEntry } from './account-api';
 
@@ -56,12 +57,15 @@ export function PointsHistorySection() {
           <LocalizedText>{t('points.none')}</LocalizedText>
         </p>
       ) : (
-        <ul className="max-h-96 divide-y divide-line overflow-y-auto">
+        <ScrollList
+          label={t('points.title')}
+          className="max-h-96 divide-y divide-line overflow-y-auto"
+        >
           {entries.map((entry, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two corrections may be made in the same second, and the list grows at its head only
             <Entry key={`${entry.at} ${entries.length - index}`} entry={entry} />
           ))}
-        </ul>
+        </ScrollList>
       )}
     </ModalPanel>
   );

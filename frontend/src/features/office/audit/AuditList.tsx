@@ -29,7 +29,6 @@ export function AuditList({ entries, now }: { entries: AuditEntry[]; now: number
       data-fixed
       table={grid}
       caption={t('office.audit')}
-      label={t('office.audit')}
       className="o-audit"
       card={({ original }) => <AuditCard entry={original} now={now} />}
     />

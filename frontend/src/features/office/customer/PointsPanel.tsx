@@ -7,6 +7,7 @@ import { errorText } from '@/shared/i18n/error-text';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
+import { ScrollList } from '@/shared/ui/ScrollArea';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { type CustomerPointsEntry, customerPointsQuery } from '../customers/staff-customers-api';
 import { OfficeButton } from '../OfficeButton';
@@ -71,12 +72,12 @@ export function PointsPanel({ account }: { account: StaffAccount }) {
         <p className="o-panel-body o-muted">{t('office.customer.noPoints')}</p>
       )}
       {entries.length > 0 && (
-        <ul className="max-h-96 overflow-y-auto">
+        <ScrollList label={t('office.customer.points')} className="max-h-96 overflow-y-auto">
           {entries.map((entry, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two corrections may be made in the same second
             <Entry key={`${entry.at} ${index}`} entry={entry} />
           ))}
-        </ul>
+        </ScrollList>
       )}
       {query.hasNextPage && (
         <div className="o-panel-body">

@@ -54,7 +54,6 @@ export function CustomerList({ rows }: { rows: CustomerRow[] }) {
     <DataGrid
       table={grid}
       caption={t('office.customers')}
-      label={t('office.customers')}
       className="o-people"
       card={({ original: row }) => (
         <li className="o-person">

@@ -1,40 +1,47 @@
 import type { RowData } from '@tanstack/react-table';
 import { Fragment, type ReactNode } from 'react';
 import { cx } from '@/shared/ui/cx';
+import { ScrollArea, ScrollList } from '@/shared/ui/ScrollArea';
 import { DataGridTable, type DataGridTableProps } from './DataGridTable';
 import type { GridRow } from './grid-features';
 
 type Card<Item extends RowData, Meta extends object> = (row: GridRow<Item, Meta>) => ReactNode;
 
 type DataGridProps<Item extends RowData, Meta extends object> = DataGridTableProps<Item, Meta> & {
-  /** Name of the list of cards. */
-  label?: string;
+  /** Name of the table, and of the list of cards. */
+  caption: string;
   /** A list item for a row. */
   card: Card<Item, Meta>;
 };
 
 /** Rows of a grid: a table that scrolls alone, on phones cards. */
 export function DataGrid<Item extends RowData, Meta extends object>({
-  label,
   card,
   ...props
 }: DataGridProps<Item, Meta>) {
   return (
     <>
-      <div className="o-scroll max-lg:hidden">
+      <ScrollArea label={props.caption} className="o-scroll max-lg:hidden">
         <DataGridTable {...props} />
-      </div>
-      <DataGridCards table={props.table} label={label} card={card} className="o-scroll" />
+      </ScrollArea>
+      <ScrollList label={props.caption} className="o-scroll lg:hidden">
+        <CardRows table={props.table} card={card} />
+      </ScrollList>
     </>
   );
 }
 
-type DataGridCardsProps<Item extends RowData, Meta extends object> = Pick<
+type CardRowsProps<Item extends RowData, Meta extends object> = Pick<
   DataGridProps<Item, Meta>,
   'table' | 'card'
-> & { label?: string | undefined; className?: string };
+>;
 
-/** Rows of a grid as cards, on phones only. */
+type DataGridCardsProps<Item extends RowData, Meta extends object> = CardRowsProps<Item, Meta> & {
+  label: string;
+  className?: string;
+};
+
+/** Rows of a grid as cards, on phones only. They scroll with the page. */
 export function DataGridCards<Item extends RowData, Meta extends object>({
   table,
   label,
@@ -43,9 +50,14 @@ export function DataGridCards<Item extends RowData, Meta extends object>({
 }: DataGridCardsProps<Item, Meta>) {
   return (
     <ul aria-label={label} className={cx(className, 'lg:hidden')}>
-      {table.getRowModel().rows.map((row) => (
-        <Fragment key={row.id}>{card(row)}</Fragment>
-      ))}
+      <CardRows table={table} card={card} />
     </ul>
   );
+}
+
+function CardRows<Item extends RowData, Meta extends object>({
+  table,
+  card,
+}: CardRowsProps<Item, Meta>) {
+  return table.getRowModel().rows.map((row) => <Fragment key={row.id}>{card(row)}</Fragment>);
 }

@@ -69,7 +69,6 @@ function Grid({ rows = ITEMS, shown, first }: GridProps) {
       <DataGrid
         table={grid}
         caption="Goods"
-        label="Goods"
         rowProps={(row) => ({ 'data-item': row.id, 'data-current': row.id === current })}
         card={(row) => (
           <li>
@@ -124,6 +123,16 @@ it('column widths leave the rest to the last column if every column has one', as
   await renderIn('en', <Grid />);
   const widths = [...document.querySelectorAll('col')].map((col) => col.getAttribute('width'));
   expect(widths).toEqual(['50', '100', '90', null]);
+});
+
+it('table and cards scroll in a named area that the keyboard reaches', async () => {
+  await renderIn('en', <Grid />);
+  const areas = [
+    screen.getByRole('group', { name: 'Goods' }),
+    screen.getByRole('list', { name: 'Goods' }),
+  ];
+  expect(areas.map(({ tabIndex }) => tabIndex)).toEqual([0, 0]);
+  expect(areas.every(({ classList }) => classList.contains('o-scroll'))).toBe(true);
 });
 
 it('header sorts descending first, then ascending, and says so', async () => {

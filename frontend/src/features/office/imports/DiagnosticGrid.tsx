@@ -1,5 +1,6 @@
 import { useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
+import { ScrollArea } from '@/shared/ui/ScrollArea';
 import { DataGridCards } from '../grid/DataGrid';
 import { DataGridTable } from '../grid/DataGridTable';
 import type { GridColumn } from '../grid/grid-features';
@@ -50,13 +51,13 @@ export function DiagnosticGrid({ diagnostics }: { diagnostics: ImportDiagnostic[
   const grid = useDataGrid({ columns: COLUMNS, rows: diagnostics, idOf, meta: {} });
   return (
     <>
-      <div className="o-scroll max-lg:hidden">
+      <ScrollArea label={t('office.import.faults')} className="o-scroll max-lg:hidden">
         <DataGridTable
           table={grid}
           caption={t('office.import.faults')}
           className="o-import-table"
         />
-      </div>
+      </ScrollArea>
       <DataGridCards
         table={grid}
         label={t('office.import.faults')}

@@ -4,6 +4,7 @@ import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Badge } from '@/shared/ui/Badge';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { ScrollArea } from '@/shared/ui/ScrollArea';
 import { DataGridTable } from '../grid/DataGridTable';
 import type { GridColumn } from '../grid/grid-features';
 import { useDataGrid } from '../grid/use-data-grid';
@@ -92,17 +93,14 @@ const idOf = ({ kind, id, field }: ImportedRow) => `${kind} ${id} ${field ?? ''}
 function PreviewRows({ table }: { table: ImportedTable }) {
   const { t } = useOffice();
   const grid = useDataGrid({ columns: COLUMNS, rows: table.rows, idOf, meta: {} });
+  const name = tableText(t, table.table);
   const total = table.added + table.changed + table.removed;
   const shown = new Set(table.rows.map(({ kind, id }) => `${kind} ${id}`)).size;
   return (
     <>
-      <div className="o-scroll">
-        <DataGridTable
-          table={grid}
-          caption={tableText(t, table.table)}
-          className="o-import-table"
-        />
-      </div>
+      <ScrollArea label={name} className="o-scroll">
+        <DataGridTable table={grid} caption={name} className="o-import-table" />
+      </ScrollArea>
       {shown < total && (
         <p className="o-panel-body o-small o-muted num">
           {t('office.import.firstRows', { shown, total })}

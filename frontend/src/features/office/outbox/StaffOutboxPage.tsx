@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useNow } from '@/shared/hooks/use-now';
 import { useT } from '@/shared/i18n/language-context';
+import { ScrollList } from '@/shared/ui/ScrollArea';
 import { ListFailed } from '../ListFailed';
 import { ListNotices } from '../ListNotices';
 import { ListPager } from '../ListPager';
@@ -54,9 +55,9 @@ export function StaffOutboxPage() {
           />
         )}
         {page && !isEmpty && (
-          <ul
-            aria-label={t('office.outbox')}
-            aria-busy={list.isPlaceholderData}
+          <ScrollList
+            label={t('office.outbox')}
+            isBusy={list.isPlaceholderData}
             className="o-scroll"
           >
             {page.data.map((message) => (
@@ -68,7 +69,7 @@ export function StaffOutboxPage() {
                 onResend={() => void resend(message)}
               />
             ))}
-          </ul>
+          </ScrollList>
         )}
         {page && (
           <ListPager
