@@ -3,6 +3,7 @@
 
 use futures::future::BoxFuture;
 use sqlx::{Postgres, SqlSafeStr as _, Sqlite, Transaction, pool::CloseEvent};
+use tracing::Instrument as _;
 
 use crate::{
     Result,
@@ -75,8 +76,8 @@ impl Db {
                 let connection = pool.pool.acquire().await?;
                 // BEGIN runs in a task that always finishes: if the caller were canceled during BEGIN, the connection would
                 // return to the pool in a transaction that the driver does not know of.
-                let begun =
-                    tokio::spawn(Transaction::begin(connection, Some(statement.into_sql_str()))).await;
+                let begin = Transaction::begin(connection, Some(statement.into_sql_str()));
+                let begun = tokio::spawn(begin.in_current_span()).await;
                 Tx::Pg(DbTransaction::<Postgres>::new(
                     begun.map_err(|_| sqlx::Error::WorkerCrashed)??,
                     health,
