@@ -190,7 +190,7 @@ test('total and way to the checkout stay in view on a phone’s cart', async ({ 
   project,
 }) => {
   test.skip(project.name !== 'phone', 'desktops have them beside the list');
-  await shopper(page, { 101002: 1, 101003: 1, 101004: 1, 101005: 1 });
+  await shopper(page, { 101002: 1, 101006: 1, 101004: 1, 101005: 1 });
   await page.goto('/en/cart');
   await waitForHydration(page);
   const checkout = page.getByRole('button', { name: 'Checkout' });
