@@ -9,7 +9,14 @@ const WIDTHS = { phone: [320, 390], desktop: [768, 1440] } as const;
 /** Routes outside section 2 of the specification. */
 const MORE = ['/account/reset', '/credits', '/offline', '/shop?search=tile', '/nowhere'];
 /** Pages that differ for a signed-in customer. */
-const OWN = ['/cart', '/checkout', '/svnclub', '/account/profile', '/account/orders'];
+const OWN = [
+  '/cart',
+  '/checkout',
+  '/svnclub',
+  '/account/profile',
+  '/account/orders',
+  '/staff/orders',
+];
 async function open(
   page: Page,
   language: string,

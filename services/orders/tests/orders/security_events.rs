@@ -1,4 +1,6 @@
-//! Security events: each action of the staff names the order or the customer, who acted, and from which address.
+//! Security events: each action of the staff names the order or the customer, who acted, and from which address, and is counted.
+
+use std::collections::BTreeMap;
 
 use crate::support::{
     NOY, Shop, buy,
@@ -7,6 +9,7 @@ use crate::support::{
 use heuan_orders::StaffAction;
 use heuan_proto::orders::v1::{ChangeStaffOrderRequest, CorrectPointsRequest, StaffActor, StaffActorRole};
 use heuan_testkit::{Engine, SecurityLog};
+use metrics_util::debugging::{DebugValue, DebuggingRecorder, Snapshotter};
 
 const FIELDS: [&str; 5] = ["event", "action", "result", "actor", "client_address"];
 const ADDRESS: &str = "203.0.113.7";
@@ -15,13 +18,29 @@ fn event(event: &str, action: &str, actor: &str, address: &str) -> [String; 5] {
     [event, action, "success", actor, address].map(str::to_owned)
 }
 
+/// Numbers of security events by the labels `event` and `result`.
+fn counts(snapshots: &Snapshotter) -> BTreeMap<Vec<String>, u64> {
+    let events = snapshots.snapshot().into_vec().into_iter().filter_map(|(key, _, _, value)| {
+        let key = key.key();
+        let labels = key.labels().map(|label| label.value().to_owned()).collect();
+        match value {
+            DebugValue::Counter(count) if key.name() == "security_events_total" => Some((labels, count)),
+            _ => None,
+        }
+    });
+    events.collect()
+}
+
 #[tokio::test]
-async fn actions_of_the_staff_are_logged_with_the_actor_and_the_address() {
+async fn actions_of_the_staff_are_logged_with_the_actor_and_the_address_and_counted() {
     let shop = Shop::open(Engine::Sqlite).await;
     shop.shelve(&[(1, 20, 400_000)]).await;
     let order = shop.place(NOY, "k", buy(&[(1, 2)], "cod")).await.unwrap();
     shop.settles().await;
     let (log, _recording) = SecurityLog::recording();
+    let recorder = DebuggingRecorder::new();
+    let snapshots = recorder.snapshotter();
+    let _counting = metrics::set_default_local_recorder(&recorder);
     shop.do_step(&order.order_id, "confirm").await.unwrap();
     let seen = shop.staff_order(&order.order_id).await;
     let change = ChangeStaffOrderRequest {
@@ -49,6 +68,9 @@ async fn actions_of_the_staff_are_logged_with_the_actor_and_the_address() {
         event("points_correction", "", "1", ADDRESS),
     ];
     assert_eq!(log.take(FIELDS), expected);
+    let events = [("order_action", 3), ("points_correction", 1)];
+    let expected = events.map(|(event, count)| (vec![event.to_owned(), "success".to_owned()], count));
+    assert_eq!(counts(&snapshots), BTreeMap::from(expected));
 }
 
 #[tokio::test]

@@ -8,8 +8,8 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 type PriceRowProps = { price: number; originalPrice: number | null; unit: string };
 
 /**
- * Price of the product page with its unit; beside a lower price the original and the discount, in one row from 360 px on.
- * Narrower screens have smaller gaps, so that 320 px are enough as well, except for a unit in two languages.
+ * Price of the product page with its unit; beside a lower price the original and the discount, in one row from 320 px on.
+ * Screens below 360 px have smaller gaps and a smaller original price.
  */
 export function PriceRow({ price, originalPrice, unit }: PriceRowProps) {
   const t = useT();
@@ -31,7 +31,7 @@ export function PriceRow({ price, originalPrice, unit }: PriceRowProps) {
       {isLower && (
         <span className="flex items-center gap-2 text-xs text-text-3 max-[359px]:gap-1 max-[359px]:[&>s+*]:px-1">
           <span className="sr-only">{t('price.before')}</span>
-          <s className={size.original}>
+          <s className={cx(size.original, 'max-[359px]:text-xs')}>
             <Kip value={originalPrice} />
           </s>
           {percent > 0 && <DiscountBadge percent={percent} />}
