@@ -74,12 +74,9 @@ export function Shell({ children }: { children: ReactNode }) {
           </ShellPart>
         </>
       )}
-      {/*
-       * The key replaces the element together with the header: a page with another header never moves the former page.
-       * A hidden page gets its header after it was mounted, and remounted it would ask again whether it is hidden.
-       */}
+      {/* The key replaces the element together with the header: a page with another header never moves the former page. */}
       <main
-        key={isPlain || isHidden ? 'plain' : 'full'}
+        key={isPlain ? 'plain' : 'full'}
         id="main"
         tabIndex={-1}
         // The footer begins below the window, also while a page loads, so that no content moves it while it is seen.

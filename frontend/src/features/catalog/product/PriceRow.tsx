@@ -9,7 +9,7 @@ type PriceRowProps = { price: number; originalPrice: number | null; unit: string
 
 /**
  * Price of the product page with its unit; beside a lower price the original and the discount, in one row from 320 px on.
- * Screens below 360 px have smaller gaps and a smaller original price.
+ * Screens below 360 px have smaller gaps, narrower letters and a smaller original price.
  */
 export function PriceRow({ price, originalPrice, unit }: PriceRowProps) {
   const t = useT();
@@ -17,7 +17,7 @@ export function PriceRow({ price, originalPrice, unit }: PriceRowProps) {
   const percent = discountPercent(price, originalPrice);
   const size = isLower ? sizeFor(originalPrice) : SIZES.whole;
   return (
-    <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 max-[359px]:gap-x-1 leading-[1.35] tabular-nums">
+    <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 max-[359px]:gap-x-1 max-[359px]:tracking-tight leading-[1.35] tabular-nums">
       {isLower && <span className="sr-only">{t('price.now')}</span>}
       <Amount
         value={price}

@@ -21,7 +21,13 @@ export function OfficeLayout() {
   const t = useT();
   const client = useQueryClient();
   const { status, isCustomer, error, retry } = useSession();
-  const me = useQuery({ ...staffMeQuery, enabled: isCustomer, refetchOnWindowFocus: true });
+  const me = useQuery({
+    ...staffMeQuery,
+    enabled: isCustomer,
+    refetchOnWindowFocus: true,
+    // The header of the shop remounts the page of a customer, whose role is known by then.
+    retryOnMount: (query) => !isHidden(query.state.error),
+  });
   const isRefused = isHidden(me.error);
   // The server responds with 404 also if the session has expired, so the session is checked as well.
   useEffect(() => {
