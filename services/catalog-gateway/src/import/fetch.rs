@@ -16,7 +16,7 @@ use anyhow::Result;
 use futures::StreamExt as _;
 use heuan_catalog_conversion::image_stem;
 use heuan_media::{Format, ImageLimits, inspect_bytes};
-use heuan_outbound::{FetchLimits, Fetcher, OversizePolicy};
+use heuan_outbound::{FetchLimits, Fetcher, OutboundError, OversizePolicy};
 use heuan_runtime::Shutdown;
 
 use super::{ImportProgress, blocking};
@@ -28,7 +28,8 @@ const MAX_TOTAL_BYTES: u64 = 2 << 30;
 /// Maximum time for all images of an import.
 const MAX_TIME: Duration = Duration::from_secs(30 * 60);
 const PARALLEL: usize = 4;
-/// Consecutive failures after which no more images are requested from a host.
+/// Consecutive failures after which no more images are requested from a host. An answer 404 or 410 is no
+/// failure and resets the count, because it shows that the host works.
 const MAX_FAILURES: u32 = 10;
 /// Maximum missing images that are named one by one.
 pub(super) const MAX_NAMED: usize = 100;
@@ -137,7 +138,8 @@ impl Images<'_> {
         let answer = match fetcher.get(&url, ACCEPT, LIMITS).await {
             Ok(answer) => answer,
             Err(error) => {
-                failures(&|count| *count += 1);
+                let is_missing = matches!(error, OutboundError::Status(404 | 410));
+                failures(&|count| *count = if is_missing { 0 } else { *count + 1 });
                 return Err(error.to_string());
             }
         };

@@ -13,8 +13,11 @@ use rstest::rstest;
 use crate::support::{Shop, exports};
 
 const PRODUCTS: usize = 200;
+/// Size of an image above the limit, 15 MiB.
+const TOO_MANY_BYTES: usize = (15 << 20) + 1;
 
-/// Server on loopback with one image, `/0.png`.
+/// Server on loopback with one image, `/0.png`. It answers 503 for paths that begin with `/failing-`, 410 for those that
+/// begin with `/gone-`, and 404 for others. For `/large.png` it declares [`TOO_MANY_BYTES`] and sends none.
 struct ImageServer {
     address: String,
     requests: Arc<Mutex<HashMap<String, usize>>>,
@@ -45,13 +48,16 @@ async fn image_server() -> ImageServer {
                 let read = stream.read(&mut request).await.unwrap_or(0);
                 let text = String::from_utf8_lossy(&request[..read]);
                 let path = text.split([' ', '?']).nth(1).unwrap_or_default().to_owned();
-                let is_known = path == "/0.png";
+                let (status, body, length) = match path.as_str() {
+                    "/0.png" => ("200 OK", &png[..], png.len()),
+                    "/large.png" => ("200 OK", &b""[..], TOO_MANY_BYTES),
+                    failing if failing.starts_with("/failing-") => ("503 Service Unavailable", &b""[..], 0),
+                    gone if gone.starts_with("/gone-") => ("410 Gone", &b""[..], 0),
+                    _ => ("404 Not Found", &b""[..], 0),
+                };
                 *counted.lock().unwrap().entry(path).or_default() += 1;
-                let (status, body) =
-                    if is_known { ("200 OK", &png[..]) } else { ("404 Not Found", &b"none"[..]) };
                 let head = format!(
-                    "HTTP/1.1 {status}\r\ncontent-type: image/png\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
-                    body.len()
+                    "HTTP/1.1 {status}\r\ncontent-type: image/png\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
                 );
                 let _ = stream.write_all(head.as_bytes()).await;
                 let _ = stream.write_all(body).await;
@@ -152,12 +158,8 @@ async fn shopify_export_is_imported_and_a_second_time_changes_nothing(
     assert_eq!(open.end(), Some(0));
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn host_that_fails_ten_times_in_a_row_gets_no_more_requests_and_every_image_is_named() {
-    const IMAGES: usize = 40;
-    let case = Case::new(Engine::Sqlite).await;
-    let images = image_server().await;
-    let paths: Vec<String> = (0..IMAGES).map(|number| format!("/missing-{number}.png")).collect();
+/// Shopify export of one product, `Paint 0` and so on, for each path of an image.
+fn paints(images: &ImageServer, paths: &[String]) -> String {
     let mut export = "Handle,Title,Body (HTML),Vendor,Product Category,Type,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Variant Image,Status\n".to_owned();
     for (number, path) in paths.iter().enumerate() {
         let image = format!("{}{path}", images.address);
@@ -167,7 +169,16 @@ async fn host_that_fails_ten_times_in_a_row_gets_no_more_requests_and_every_imag
         )
         .unwrap();
     }
-    let (out, warnings) = case.import("products_export.csv", export.as_bytes()).await;
+    export
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn host_that_fails_ten_times_in_a_row_gets_no_more_requests_and_every_image_is_named() {
+    const IMAGES: usize = 40;
+    let case = Case::new(Engine::Sqlite).await;
+    let images = image_server().await;
+    let paths: Vec<String> = (0..IMAGES).map(|number| format!("/failing-{number}.png")).collect();
+    let (out, warnings) = case.import("products_export.csv", paints(&images, &paths).as_bytes()).await;
     assert!(out.contains(&format!("imported: {IMAGES} products written")), "{out}\n{warnings}");
     let requests: usize = paths.iter().map(|path| images.requests(path)).sum();
     // Four run at once, so three may be under way when the tenth fails.
@@ -175,12 +186,49 @@ async fn host_that_fails_ten_times_in_a_row_gets_no_more_requests_and_every_imag
     for path in &paths {
         assert!(warnings.contains(&format!("{}{path}: ", images.address)), "{path}\n{warnings}");
     }
-    assert_eq!(warnings.matches("response status 404").count(), requests, "{warnings}");
+    assert_eq!(warnings.matches("response status 503").count(), requests, "{warnings}");
     assert_eq!(
         warnings.matches("127.0.0.1 failed 10 times in a row").count(),
         IMAGES - requests,
         "{warnings}"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn images_that_a_host_does_not_have_are_no_failures_of_it() {
+    const MISSING: usize = 13;
+    let case = Case::new(Engine::Sqlite).await;
+    let images = image_server().await;
+    let name = |number: usize| if number.is_multiple_of(2) { "missing" } else { "gone" };
+    let mut paths: Vec<String> =
+        (0..MISSING).map(|number| format!("/{}-{number}.png", name(number))).collect();
+    paths.push("/0.png".to_owned());
+    let (out, warnings) = case.import("products_export.csv", paints(&images, &paths).as_bytes()).await;
+    assert!(out.contains(&format!("imported: {} products written", MISSING + 1)), "{out}\n{warnings}");
+    let requests: Vec<usize> = paths.iter().map(|path| images.requests(path)).collect();
+    assert_eq!(requests, [1; MISSING + 1], "{warnings}");
+    assert_eq!(warnings.matches("response status 404").count(), 7, "{warnings}");
+    assert_eq!(warnings.matches("response status 410").count(), 6, "{warnings}");
+    assert!(!warnings.contains("/0.png") && !warnings.contains("times in a row"), "{warnings}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn product_whose_image_is_too_large_is_imported_without_it() {
+    let case = Case::new(Engine::Sqlite).await;
+    let images = image_server().await;
+    let paths = ["/large.png", "/0.png"].map(str::to_owned);
+    let (out, warnings) = case.import("products_export.csv", paints(&images, &paths).as_bytes()).await;
+    assert!(out.contains("imported: 2 products written"), "{out}\n{warnings}");
+    let warning = format!("{}/large.png: the response is too large", images.address);
+    assert!(warnings.contains(&warning) && !warnings.contains("/0.png"), "{warnings}");
+    assert_eq!(images.requests("/large.png"), 1, "{warnings}");
+    let open = case.shop.open();
+    for (name, has_image) in [("Paint 0", false), ("Paint 1", true)] {
+        let paint = product(&open, name).await;
+        let cover = paint["pro_img_cover"].as_str().unwrap_or_default();
+        assert_eq!(cover.contains("imported/"), has_image, "{paint}");
+    }
+    assert_eq!(open.end(), Some(0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
