@@ -13,6 +13,15 @@ export async function member(browser: Browser, fname: string): Promise<Page> {
   return page;
 }
 
+/** Shows further people in the list of the staff until it has the entry. */
+export async function showPerson(manager: Page, entry: Locator): Promise<void> {
+  const more = manager.getByRole('button', { name: 'Show more people' });
+  await expect(async () => {
+    if ((await entry.count()) === 0) await more.click({ timeout: 1000 });
+    await expect(entry).toBeVisible({ timeout: 1000 });
+  }).toPass();
+}
+
 /** Creates a member of staff and signs them in on this page. */
 export async function signInAsStaff(page: Page, fname: string): Promise<void> {
   const phone = newPhone();

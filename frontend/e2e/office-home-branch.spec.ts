@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from '@playwright/test';
-import { canMakeStaff, customer, member } from './chat-helpers';
+import { canMakeStaff, customer, member, showPerson } from './chat-helpers';
 import { call, placeOrder } from './shopper';
 import { test } from './test';
 
@@ -58,6 +58,7 @@ test('manager chooses the home branch of a person, and removes it', async ({ pag
   // Others of this name are in the list, so the phone number tells the row.
   const shownPhone = phone.replace(/^\+856(\d\d)(\d{4})(\d{4})$/, '0$1 $2 $3');
   const row = manager.locator('tr, li').filter({ hasText: shownPhone, visible: true });
+  await showPerson(manager, row);
   if (isPhone) await row.getByRole('button', { name: `Edit ${fname} ${lname}` }).click();
   const control = isPhone
     ? manager.getByRole('dialog').getByLabel('Home branch')

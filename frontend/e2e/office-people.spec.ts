@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { axeViolationsInBothSchemes } from './axe';
-import { canMakeStaff, member } from './chat-helpers';
+import { canMakeStaff, member, showPerson } from './chat-helpers';
 import { call, newPhone } from './shopper';
 import { test } from './test';
 import { inColorScheme } from './wait-for-animations';
@@ -119,7 +119,9 @@ test('changed role takes effect, and a removed person is signed out', async ({ p
   await call(page, 'POST', '/api/auth/password', { current: password, new: own });
   const isPhone = (page.viewportSize()?.width ?? 0) < 1024;
   const edit = isPhone ? `Edit ${name}` : `Role of ${name}: Clerk, change`;
-  await manager.getByRole('button', { name: edit }).click();
+  const role = manager.getByRole('button', { name: edit });
+  await showPerson(manager, role);
+  await role.click();
   const form = manager.getByRole('dialog', { name: `Role of ${name}` });
   await form.getByText('Editor', { exact: true }).click();
   await form.getByRole('button', { name: 'Change the role' }).click();

@@ -2,6 +2,7 @@
 
 mod dto;
 mod home_branch;
+mod list;
 mod second_factor;
 
 use actix_web::{
@@ -18,16 +19,16 @@ use heuan_edge_http::{
     session::{AuditDetail, Staff, StaffInput},
 };
 use heuan_edge_live::SessionsRevoked;
-use heuan_proto::accounts::v1::{self as proto, staff_service_client::StaffServiceClient};
+use heuan_proto::accounts::v1 as proto;
 use heuan_rpc::{Error, Result};
 
 use super::Registry;
 use crate::{account::Customer, api_state::ApiState};
-use dto::{AddPersonBody, AddedPerson, Me, RoleBody, StaffMember, StaffRole};
+use dto::{AddPersonBody, AddedPerson, Me, RoleBody, StaffRole};
 
 /// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
-    registry.service(me).service(list).service(add).service(set_role).service(remove);
+    registry.service(me).service(list::list).service(add).service(set_role).service(remove);
     registry
         .service(home_branch::set)
         .service(second_factor::begin)
@@ -47,27 +48,6 @@ pub fn api(registry: &mut impl Registry) {
 #[get("/api/staff/me")]
 pub async fn me(staff: Staff) -> Result<HttpResponse, Problem> {
     respond::private(StatusCode::OK, &Envelope::of(Me::try_from(&staff.0)?))
-}
-
-/// Lists the members of staff with their home branches.
-#[utoipa::path(
-    tag = "staff-people",
-    operation_id = "list_staff",
-    security(("api_token" = [], "session" = [])),
-    responses((status = 200, description = "The staff", body = Envelope<Vec<StaffMember>>), NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
-)]
-#[get("/api/staff/people")]
-pub async fn list(staff: Staff, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
-    let client = state.clients.staff();
-    let rpc_request = proto::ListStaffRequest { actor_id: staff.0.customer_id };
-    let read = client.read("ListStaff", StaffServiceClient::list_staff, rpc_request);
-    let proto::ListStaffResponse { staff: people, home_branch_ids } = state.with_deadline(read).await?;
-    let member = |person: proto::Customer| {
-        let home_branch_id = home_branch_ids.get(&person.customer_id).copied();
-        StaffMember::new(person, home_branch_id)
-    };
-    let people = people.into_iter().map(member).collect::<Result<Vec<_>>>()?;
-    respond::private(StatusCode::OK, &Envelope::of(people))
 }
 
 /// Grants a role to the account with this phone number or email address, which is signed out everywhere, or creates an account

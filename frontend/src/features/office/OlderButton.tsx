@@ -9,11 +9,13 @@ type OlderButtonProps = {
     'data' | 'error' | 'isFetchNextPageError' | 'isFetchingNextPage' | 'isLoading'
   >;
   label: string;
+  /** Sentence when they could not be loaded, if they are not earlier entries. */
+  failed?: string;
   onMore: () => void;
 };
 
-/** Button below a list that loads older entries, and says why when they could not be loaded. */
-export function OlderButton({ query, label, onMore }: OlderButtonProps) {
+/** Button below a list that loads older or further entries, and says why when they could not be loaded. */
+export function OlderButton({ query, label, failed, onMore }: OlderButtonProps) {
   const t = useT();
   const isRunning = query.isLoading || query.isFetchingNextPage;
   const hasFailed = query.isFetchNextPageError || (query.error !== null && !query.data);
@@ -21,7 +23,7 @@ export function OlderButton({ query, label, onMore }: OlderButtonProps) {
     <>
       {hasFailed && !isRunning && (
         <p role="alert" className="o-small text-err">
-          {`${t('office.olderFailed')} ${errorText(t, query.error) ?? ''}`.trim()}
+          {`${failed ?? t('office.olderFailed')} ${errorText(t, query.error) ?? ''}`.trim()}
         </p>
       )}
       <OfficeButton isLoading={isRunning} onClick={onMore}>

@@ -2054,7 +2054,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the members of staff with their home branches. */
+        /** Lists the members of staff with their home branches, ordered by id. */
         get: operations["list_staff"];
         put?: never;
         /**
@@ -6146,18 +6146,6 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
-        Envelope_Vec_StaffMember: {
-            data: (components["schemas"]["Customer"] & {
-                /**
-                 * Format: int64
-                 * @description Branch whose orders their lists show first; null without one.
-                 */
-                home_branch_id: number | null;
-            })[];
-            /** @description Always true; errors have their own shape. */
-            success: boolean;
-        };
-        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_StatementLine: {
             data: {
                 /**
@@ -8939,6 +8927,14 @@ export interface components {
              * @description Branch whose orders their lists show first; null without one.
              */
             home_branch_id: number | null;
+        };
+        /** @description One page of the members of staff. */
+        StaffMemberPage: {
+            data: components["schemas"]["StaffMember"][];
+            /** @description For the next page; null at the end. */
+            next_cursor: string | null;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
         };
         /**
          * @description Method by which money is received or paid out: `card` at a card terminal.
@@ -28389,20 +28385,24 @@ export interface operations {
     };
     list_staff: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The staff */
+            /** @description One page */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_StaffMember"];
+                    "application/json": components["schemas"]["StaffMemberPage"];
                 };
             };
             /** @description A parameter is wrong; `field` names it. */

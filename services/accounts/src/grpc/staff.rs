@@ -31,11 +31,13 @@ impl StaffService for Handler {
         &self,
         request: Request<wire::ListStaffRequest>,
     ) -> GrpcResult<wire::ListStaffResponse> {
-        let members = self.service.staff_for(request.into_inner().actor_id).await?;
+        let wire::ListStaffRequest { actor_id, cursor, limit } = request.into_inner();
+        let (members, next_cursor) = self.service.staff_for(actor_id, &cursor, limit).await?;
         let home_branch = |member: &StaffMember| Some((member.customer.customer_id, member.home_branch_id?));
         let home_branch_ids = members.iter().filter_map(home_branch).collect();
         let staff = members.into_iter().map(|member| member.customer.into()).collect();
-        Ok(Response::new(wire::ListStaffResponse { staff, home_branch_ids }))
+        let next_cursor = next_cursor.unwrap_or_default();
+        Ok(Response::new(wire::ListStaffResponse { staff, home_branch_ids, next_cursor }))
     }
 
     async fn add_staff(&self, request: Request<wire::AddStaffRequest>) -> GrpcResult<wire::AddStaffResponse> {

@@ -4,7 +4,7 @@ use heuan_proto::rpc::v1::ExistingAccount;
 use heuan_rpc::{Code, Error, Result};
 use heuan_runtime::clock::rfc3339;
 
-use super::{AccountService, register};
+use super::{AccountService, register, staff_customers::read_cursor};
 use crate::{
     customer::{Customer, Details, Identifier, Role, StaffMember},
     hashing::Caller,
@@ -15,6 +15,7 @@ use crate::{
     validation::{ValidationErrors, invalid},
 };
 
+const MAX_PAGE: i32 = 100;
 /// Characters of a temporary password: 80 bits.
 const PASSWORD_LENGTH: usize = 16;
 /// Characters of a date in RFC 3339, such as `2026-11-21`.
@@ -94,7 +95,7 @@ impl AccountService {
     }
 
     pub async fn staff(&self) -> Result<Vec<StaffMember>> {
-        self.store.staff().await.map_err(store_error)
+        self.store.staff(0, i64::MAX).await.map_err(store_error)
     }
 
     /// Grants or revokes the role of the account that `text` names, which is an id, a phone number or an email address, and
@@ -159,9 +160,26 @@ impl AccountService {
         actor.filter(|actor| roles.contains(&actor.role)).ok_or_else(role_denied)
     }
 
-    pub async fn staff_for(&self, actor_id: i64) -> Result<Vec<StaffMember>> {
+    /// A page of the staff, ordered by id, and the cursor of the next one. All further members if `limit` is 0.
+    pub async fn staff_for(
+        &self,
+        actor_id: i64,
+        cursor: &str,
+        limit: i32,
+    ) -> Result<(Vec<StaffMember>, Option<String>)> {
         self.require_role(actor_id, &[Role::Manager]).await?;
-        self.staff().await
+        if !(0..=MAX_PAGE).contains(&limit) {
+            return Err(Error::invalid("limit", format!("must be 1 to {MAX_PAGE}")));
+        }
+        let after = read_cursor(cursor)?.unwrap_or_default();
+        if limit == 0 {
+            return Ok((self.store.staff(after, i64::MAX).await.map_err(store_error)?, None));
+        }
+        let mut page = self.store.staff(after, i64::from(limit) + 1).await.map_err(store_error)?;
+        let has_more = page.len() as i64 > i64::from(limit);
+        page.truncate(limit.unsigned_abs() as usize);
+        let last = page.last().filter(|_| has_more).map(|last| last.customer.customer_id.to_string());
+        Ok((page, last))
     }
 
     /// Grants a role to the account with this phone number or email address, or creates an account. Refused for an account that

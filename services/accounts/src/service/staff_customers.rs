@@ -312,7 +312,7 @@ fn is_staff() -> Error {
 }
 
 /// The id in a cursor.
-fn read_cursor(cursor: &str) -> Result<Option<i64>> {
+pub(super) fn read_cursor(cursor: &str) -> Result<Option<i64>> {
     if cursor.is_empty() {
         return Ok(None);
     }

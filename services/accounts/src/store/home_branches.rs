@@ -17,11 +17,12 @@ struct StaffRow {
 }
 
 impl Store {
-    /// The staff, ordered by id.
-    pub async fn staff(&self) -> StoreResult<Vec<StaffMember>> {
+    /// Up to `limit` members of the staff with an id above `after`, ordered by id.
+    pub async fn staff(&self, after: i64, limit: i64) -> StoreResult<Vec<StaffMember>> {
         let sql = "SELECT customer_id, fname, lname, phone, email, role, created_at, home_branch_id FROM customer \
-             WHERE role <> 'customer' ORDER BY customer_id";
-        let rows: Vec<StaffRow> = read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
+             WHERE role <> 'customer' AND customer_id > $1 ORDER BY customer_id LIMIT $2";
+        let rows: Vec<StaffRow> =
+            read!(self.db, |pool| sqlx::query_as(sql).bind(after).bind(limit).fetch_all(pool).await?);
         let member =
             |row: StaffRow| StaffMember { customer: row.customer.into(), home_branch_id: row.home_branch_id };
         Ok(rows.into_iter().map(member).collect())

@@ -72,7 +72,8 @@ async fn manager_adds_staff_and_a_new_account_signs_in_with_the_temporary_passwo
     );
     assert_eq!(service.login(PHONE, PASSWORD).await.unwrap().0.role(), Role::Editor);
 
-    let listed = client(&service).list_staff(ListStaffRequest { actor_id }).await.unwrap().into_inner().staff;
+    let request = ListStaffRequest { actor_id, ..Default::default() };
+    let listed = client(&service).list_staff(request).await.unwrap().into_inner().staff;
     assert_eq!(listed.len(), 3);
     assert!(
         !service
@@ -192,7 +193,8 @@ async fn other_roles_are_denied_and_the_last_manager_stays(
     };
     for actor in [clerk, noy.customer_id, 1] {
         assert!(denied(&set(actor, clerk, Role::Manager).await.unwrap_err()));
-        let list = client(&service).list_staff(ListStaffRequest { actor_id: actor }).await;
+        let list =
+            client(&service).list_staff(ListStaffRequest { actor_id: actor, ..Default::default() }).await;
         assert!(denied(&Error::from(list.unwrap_err())));
         let audit = ListAuditRequest { actor_id: actor, limit: 1, ..ListAuditRequest::default() };
         assert!(denied(&Error::from(client(&service).list_audit(audit).await.unwrap_err())));
@@ -205,6 +207,49 @@ async fn other_roles_are_denied_and_the_last_manager_stays(
     set(clerk, manager, Role::Customer).await.unwrap();
     assert!(denied(&set(manager, clerk, Role::Customer).await.unwrap_err()), "a revoked role has no effect");
     assert_eq!(set(clerk, 7, Role::Clerk).await.unwrap_err().code, Code::NotFound);
+}
+
+#[rstest]
+#[tokio::test]
+async fn staff_are_listed_by_pages_each_once_in_the_order_of_their_ids(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let actor_id = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let mut members = vec![actor_id];
+    service.noy().await;
+    for phone in ["020 5500 0002", "020 5500 0003", "020 5500 0004", "020 5500 0005"] {
+        members.push(member(&service, phone, DomainRole::Clerk).await);
+    }
+    set_branch(&service, actor_id, members[4], Some(4)).await.unwrap();
+    let page = async |request: ListStaffRequest| {
+        let page = client(&service).list_staff(request).await.map_err(Error::from)?.into_inner();
+        let ids: Vec<i64> = page.staff.iter().map(|one| one.customer_id).collect();
+        Ok::<_, Error>((ids, page.home_branch_ids, page.next_cursor))
+    };
+    let all = ListStaffRequest { actor_id, limit: 2, ..Default::default() };
+    let mut request = all.clone();
+    for (number, expected) in members.chunks(2).enumerate() {
+        let (ids, home_branch_ids, next_cursor) = page(request).await.unwrap();
+        assert_eq!(ids, expected);
+        assert_eq!(home_branch_ids.contains_key(&members[4]), number == 2);
+        assert_eq!(next_cursor.is_empty(), number == 2);
+        request = ListStaffRequest { cursor: next_cursor, ..all.clone() };
+    }
+    let (ids, _, next_cursor) = page(ListStaffRequest { limit: 5, ..all.clone() }).await.unwrap();
+    assert_eq!((ids, next_cursor.as_str()), (members.clone(), ""));
+    // The previous release sends no limit and reads no cursor.
+    let (ids, _, next_cursor) = page(ListStaffRequest { limit: 0, ..all.clone() }).await.unwrap();
+    assert_eq!((ids, next_cursor.as_str()), (members, ""));
+    for (wrong, field) in [
+        (ListStaffRequest { cursor: "x".to_owned(), ..all.clone() }, "cursor"),
+        (ListStaffRequest { cursor: "-1".to_owned(), ..all.clone() }, "cursor"),
+        (ListStaffRequest { limit: 101, ..all.clone() }, "limit"),
+        (ListStaffRequest { limit: -1, ..all.clone() }, "limit"),
+    ] {
+        let error = page(wrong).await.unwrap_err();
+        assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, field));
+    }
 }
 
 async fn set_branch(
@@ -236,7 +281,7 @@ async fn home_branch_is_in_the_session_and_the_list_until_it_or_the_role_is_remo
     let clerk = member(&service, "020 5500 0002", DomainRole::Clerk).await;
     let (_, session) = service.login("020 5500 0002", "correct horse").await.unwrap();
     let listed = async || {
-        let request = ListStaffRequest { actor_id: manager };
+        let request = ListStaffRequest { actor_id: manager, ..Default::default() };
         client(&service).list_staff(request).await.unwrap().into_inner().home_branch_ids
     };
     assert!(listed().await.is_empty());

@@ -68,7 +68,15 @@ async fn person_is_added_changed_and_removed_and_each_action_is_in_the_audit_log
     let (status, changed) = send(&kham, Method::PATCH, &path, &json!({"role": "editor"})).await;
     assert_eq!((status, &changed["data"]["role"]), (200, &"editor".into()));
     let people = get(&kham, "/api/staff/people").await;
-    assert_eq!(people["data"].as_array().unwrap().len(), 2);
+    assert_eq!((people["data"].as_array().unwrap().len(), &people["next_cursor"]), (2, &Value::Null));
+    let page = get(&kham, "/api/staff/people?limit=1&cursor=7").await;
+    assert_eq!((page["data"].as_array().unwrap().len(), &page["next_cursor"]), (1, &"7".into()));
+    for (query, field) in
+        [("limit=0", "limit"), ("limit=101", "limit"), ("cursor=123456789012345678901", "cursor")]
+    {
+        let wrong = get(&kham, &format!("/api/staff/people?{query}")).await;
+        assert_eq!((&wrong["code"], &wrong["field"]), (&"invalid_argument".into(), &field.into()), "{query}");
+    }
     let (status, removed) = send(&kham, Method::DELETE, &path, &Value::Null).await;
     assert_eq!((status, &removed["data"]["role"]), (200, &"customer".into()));
     let own = format!("/api/staff/people/{}", get(&kham, "/api/staff/me").await["data"]["account"]["cus_id"]);

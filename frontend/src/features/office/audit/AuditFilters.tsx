@@ -7,7 +7,7 @@ import { type ChoicesList, choicesList, withChosen } from '../choices-list';
 import { FilterChoices, FilterMenu } from '../FilterMenu';
 import { ListSearch } from '../ListSearch';
 import { DateFilter } from '../orders/DateFilter';
-import { staffPeopleQuery } from '../people/staff-people-api';
+import { allPeopleQuery } from '../people/staff-people-api';
 import { useShortcuts } from '../shell/use-shortcuts';
 import { fullName } from '../staff-access';
 import { AuditFilterSheet } from './AuditFilterSheet';
@@ -73,7 +73,7 @@ function usePersonChoices(cusId: number | undefined): {
   list: ChoicesList;
 } {
   const t = useT();
-  const query = useQuery(staffPeopleQuery);
+  const query = useQuery(allPeopleQuery);
   const { data = [] } = query;
   const list = choicesList(query);
   const choices = data.map((person) => ({

@@ -14,7 +14,7 @@ import { ListPager } from '../ListPager';
 import { ListSkeleton } from '../ListSkeleton';
 import { OfficeButton } from '../OfficeButton';
 import { PeopleViews } from '../people/PeopleViews';
-import { staffPeopleQuery } from '../people/staff-people-api';
+import { allPeopleQuery } from '../people/staff-people-api';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
 import { AuditFilters } from './AuditFilters';
@@ -36,7 +36,7 @@ export function StaffAuditPage() {
   const navigate = useNavigate();
   const params = parseAuditParams(useSearch({ strict: false }));
   const list = useQuery(auditQuery(params));
-  const { data: people } = useQuery(staffPeopleQuery);
+  const { data: people } = useQuery(allPeopleQuery);
   const now = useNow(CLOCK_MS);
   useOfficeTitle(t('office.audit'));
   const go = (search: AuditParams, state: { isNextPage?: true } = {}) =>

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { fakeApi, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { staffAccount } from '@/testing/staff-people';
 import { StaffAuditPage } from './StaffAuditPage';
@@ -42,7 +42,8 @@ async function open(
   const requests = fakeApi({
     [`GET ${AUDIT}`]: () => Response.json({ success: true, data: entries, next_cursor: next }),
     [`GET ${AUDIT}.csv`]: () => new Response('at\r\n'),
-    'GET /api/staff/people': () => jsonResponse([staffAccount()]),
+    'GET /api/staff/people': () =>
+      Response.json({ success: true, data: [staffAccount()], next_cursor: null }),
   });
   const { router } = await renderPage({
     path: '/staff/audit',

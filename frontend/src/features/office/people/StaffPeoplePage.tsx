@@ -1,8 +1,8 @@
 import '../styles/office-orders.css';
 import '../styles/office-people.css';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { useBranchChoices } from '../branch-names';
 import { ChoicesNote } from '../ChoicesNote';
@@ -10,6 +10,7 @@ import { ListFailed } from '../ListFailed';
 import { ListNotices } from '../ListNotices';
 import { ListSkeleton } from '../ListSkeleton';
 import { OfficeButton, OfficeIconButton } from '../OfficeButton';
+import { OlderButton } from '../OlderButton';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
 import { useStaff } from '../staff-access';
@@ -25,7 +26,9 @@ import { type AddedPerson, staffPeopleQuery } from './staff-people-api';
 export function StaffPeoplePage() {
   const t = useT();
   const ownId = useStaff()?.account.cus_id;
-  const list = useQuery(staffPeopleQuery);
+  const list = useInfiniteQuery(staffPeopleQuery);
+  const { data, hasNextPage: hasMore, fetchNextPage } = list;
+  const people = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
   const { list: branchList } = useBranchChoices();
   const [isAdding, setAdding] = useState(false);
   const [added, setAdded] = useState<AddedPerson | null>(null);
@@ -53,11 +56,8 @@ export function StaffPeoplePage() {
         />
       </OfficeTop>
       <div className="o-body">
-        <PeopleViews here="people" count={list.data?.length} />
-        <ListNotices
-          isFailing={list.isError && list.data !== undefined}
-          updatedAt={list.dataUpdatedAt}
-        />
+        <PeopleViews here="people" count={hasMore ? undefined : people?.length} />
+        <ListNotices isFailing={list.isRefetchError} updatedAt={list.dataUpdatedAt} />
         <div className="o-page o-stack">
           {added && <AddedPersonPanel added={added} onDone={() => setAdded(null)} />}
           {list.isPending && (
@@ -68,10 +68,20 @@ export function StaffPeoplePage() {
           {list.isError && !list.data && (
             <ListFailed error={list.error} onRetry={() => void list.refetch()} />
           )}
-          {list.data && (
+          {people && (
             <div>
-              <PeopleList people={list.data} ownId={ownId} onTask={setTask} />
+              <PeopleList people={people} ownId={ownId} onTask={setTask} />
               <ChoicesNote list={branchList} isLoadingShown={false} />
+            </div>
+          )}
+          {hasMore && (
+            <div>
+              <OlderButton
+                query={list}
+                label={t('office.person.more')}
+                failed={t('office.person.moreFailed')}
+                onMore={() => void fetchNextPage()}
+              />
             </div>
           )}
           {!list.isPending && <RightsPanel />}

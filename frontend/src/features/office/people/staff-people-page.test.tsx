@@ -10,6 +10,8 @@ import { StaffContext, type StaffMember } from '../staff-access';
 import { StaffPeoplePage } from './StaffPeoplePage';
 
 const PEOPLE = '/api/staff/people';
+const peoplePage = (data: StaffMember[], next: string | null = null) =>
+  Response.json({ success: true, data, next_cursor: next });
 const SISOUK = staffMember({ cus_id: 2, fname: 'Sisouk', lname: 'Vong', role: 'clerk' });
 
 beforeEach(() => {
@@ -25,7 +27,7 @@ type Answers = Parameters<typeof fakeApi>[0];
 
 async function open(answers: Answers = {}, people: StaffMember[] = [staffMember(), SISOUK]) {
   const requests = fakeApi({
-    [`GET ${PEOPLE}`]: () => jsonResponse(people),
+    [`GET ${PEOPLE}`]: () => peoplePage(people),
     'GET /api/v1/branch': () => jsonResponse([{ b_id: 4, b_name_eng: 'Sikhay' }]),
     ...answers,
   });
@@ -67,6 +69,32 @@ it('list has name, number and role, and marks the signed-in person', async () =>
   expect(own?.textContent).toContain('Manager');
   expect(other?.textContent).toContain('Clerk');
   expect(other?.textContent).not.toContain('· you');
+});
+
+it('button below the list loads further people, and can be pressed again if that fails', async () => {
+  const cursors: (string | null)[] = [];
+  let fails = true;
+  await open({
+    [`GET ${PEOPLE}`]: ({ url }) => {
+      const cursor = new URL(url, 'http://shop.invalid').searchParams.get('cursor');
+      cursors.push(cursor);
+      if (cursor === null) return peoplePage([staffMember()], '1');
+      return fails ? problemResponse(400, { code: 'invalid_argument' }) : peoplePage([SISOUK]);
+    },
+  });
+  expect(await rows()).toHaveLength(1);
+  const views = screen.getByRole('navigation', { name: 'Views' });
+  expect(views.textContent).not.toMatch(/\d/);
+  const more = screen.getByRole('button', { name: 'Show more people' });
+  await userEvent.click(more);
+  await screen.findByText(/^More people could not be loaded\./);
+  fails = false;
+  await userEvent.click(more);
+  await waitFor(async () => expect(await rows()).toHaveLength(2));
+  expect((await rows())[1]?.textContent).toContain('Sisouk Vong');
+  expect(screen.queryByRole('button', { name: 'Show more people' })).toBeNull();
+  expect(views.textContent).toMatch(/2/);
+  expect(cursors).toEqual([null, '1', '1']);
 });
 
 it('new person is sent with the role, and the password is shown until it is dismissed', async () => {
@@ -150,7 +178,7 @@ it('changed role is sent for the person of the row', async () => {
 it('home branch is chosen from the branches of the shop and saved at once', async () => {
   let branchId: number | null = null;
   const sent = await open({
-    [`GET ${PEOPLE}`]: () => jsonResponse([staffMember(), { ...SISOUK, home_branch_id: branchId }]),
+    [`GET ${PEOPLE}`]: () => peoplePage([staffMember(), { ...SISOUK, home_branch_id: branchId }]),
     [`PUT ${PEOPLE}/2/branch`]: ({ body }) => {
       branchId = (body as { branch_id: number | null }).branch_id;
       return jsonResponse({ ...SISOUK, home_branch_id: branchId });
@@ -220,7 +248,7 @@ it('failed list shows an error and can be retried', async () => {
   let fails = true;
   await open({
     [`GET ${PEOPLE}`]: () =>
-      fails ? problemResponse(400, { code: 'invalid_argument' }) : jsonResponse([SISOUK]),
+      fails ? problemResponse(400, { code: 'invalid_argument' }) : peoplePage([SISOUK]),
   });
   await screen.findByRole('heading', { name: 'The list could not be loaded' });
   fails = false;

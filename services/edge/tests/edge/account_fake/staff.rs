@@ -30,11 +30,14 @@ impl ContactService for FakeAccounts {
 
 #[tonic::async_trait]
 impl StaffService for FakeAccounts {
-    async fn list_staff(&self, _: Request<ListStaffRequest>) -> GrpcResult<ListStaffResponse> {
+    async fn list_staff(&self, request: Request<ListStaffRequest>) -> GrpcResult<ListStaffResponse> {
+        let request = request.into_inner();
         let stored = self.answer()?;
         let mut staff = stored.customers.clone();
         staff.retain(|one| one.role() != Role::Customer);
-        Ok(Response::new(ListStaffResponse { staff, home_branch_ids: stored.home_branches.clone() }))
+        staff.truncate(request.limit as usize);
+        let home_branch_ids = stored.home_branches.clone();
+        Ok(Response::new(ListStaffResponse { staff, home_branch_ids, next_cursor: request.cursor }))
     }
 
     async fn add_staff(&self, request: Request<AddStaffRequest>) -> GrpcResult<AddStaffResponse> {
