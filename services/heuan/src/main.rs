@@ -99,7 +99,7 @@ enum Command {
     /// Show and change a product. May run while the shop is running.
     #[command(subcommand)]
     Product(products::Product),
-    /// List, publish and discard drafts of content, and list and undo changes. May run while the shop is running.
+    /// List, publish and discard drafts of content, remove items, and list and undo changes. May run while the shop is running.
     #[command(subcommand)]
     Content(content::Content),
     /// List, hide, show, move and remove categories and groups. May run while the shop is running.
