@@ -97,7 +97,7 @@ pub struct News {
     news_id: i64,
     text: NewsText,
     state: NewsState,
-    /// Member of the staff who sent them.
+    /// Member of the staff who sent them; 0 for the command line.
     author_id: i64,
     /// Customers who had agreed when they began.
     recipients: i64,

@@ -6,7 +6,7 @@ use heuan_store::Tx;
 use crate::{
     ContentActor, ContentChange, ContentDraft, ContentItem, ContentStore,
     draft::{self, no_such_draft},
-    draft_table, ledger, save,
+    draft_table, ledger, no_such_content, save,
 };
 
 /// The drafts of a kind, by the ids of their items.
@@ -54,6 +54,23 @@ pub async fn discard_draft<S: ContentStore>(store: &S, item: (&str, &str)) -> Re
     let draft_version = draft_version(store, &mut tx, item).await?;
     drop(tx);
     draft::discard(store, item, &draft_version).await
+}
+
+/// Removes an item with its draft. Returns the id of the change, which can be undone.
+pub async fn remove<S: ContentStore>(
+    store: &S,
+    actor: &ContentActor,
+    (kind, item_id): (&str, &str),
+    now: i64,
+) -> Result<String, Error> {
+    let mut tx = store.db().snapshot().await.map_err(|error| store.store_error(error))?;
+    let item = store.read(&mut tx, kind, item_id).await?.ok_or_else(no_such_content)?;
+    let draft = draft_table::read(&mut tx, (kind, &item.item_id)).await;
+    let draft = draft.map_err(|error| store.store_error(error))?;
+    drop(tx);
+    let draft_version = draft.map(|draft| draft.version()).unwrap_or_default();
+    let (key, seen) = ((kind, item.item_id.as_str()), (item.version(), draft_version));
+    save::delete(store, actor, key, (&seen.0, Some(seen.1.as_str())), now).await
 }
 
 /// Restores the body from before a change, if the item is unchanged since that change. Returns the id of the change.

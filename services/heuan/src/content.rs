@@ -1,5 +1,5 @@
-//! `heuan content`: publishes and discards drafts of content, and undoes changes, as the back office does. May run while the shop is
-//! running.
+//! `heuan content`: publishes and discards drafts of content, removes items, and undoes changes, as the back office does. May run while
+//! the shop is running.
 
 use std::{process::ExitCode, sync::Arc};
 
@@ -29,6 +29,7 @@ use crate::{
 /// Actions of the audit log.
 const PUBLISH: &str = "POST /api/staff/content/{kind}/{item_id}/draft/publish";
 const DISCARD: &str = "DELETE /api/staff/content/{kind}/{item_id}/draft";
+const REMOVE: &str = "DELETE /api/staff/content/{kind}/{item_id}";
 const UNDO: &str = "POST /api/staff/content/{kind}/{item_id}/undo";
 /// Kind of the items of the service of branches; all others belong to the catalog.
 const BRANCH: &str = "branch";
@@ -56,6 +57,13 @@ pub enum Content {
         /// Id of the change, which `changes` prints.
         change_id: String,
     },
+    /// Remove a promotion, banner, page or branch with its draft. `undo` restores the item, not the draft.
+    Remove {
+        /// Kind of the item: promotion, banner, page or branch.
+        kind: String,
+        /// Id of the item, such as 12 or the slug of a page.
+        item_id: String,
+    },
 }
 
 #[derive(Args)]
@@ -74,18 +82,19 @@ impl Item {
 }
 
 pub fn run(command: &Content) -> Result<ExitCode> {
-    let item = match command {
+    let kind = match command {
         Content::Drafts => None,
         Content::Publish(item)
         | Content::Discard(item)
         | Content::Changes { item, .. }
-        | Content::Undo { item, .. } => Some(item),
+        | Content::Undo { item, .. } => Some(item.kind.as_str()),
+        Content::Remove { kind, .. } => Some(kind.as_str()),
     };
-    let is_of_catalog = item.is_none_or(|item| item.kind != BRANCH);
-    let is_of_branches = item.is_none_or(|item| item.kind == BRANCH);
-    if let Some(item) = item
+    let is_of_catalog = kind.is_none_or(|kind| kind != BRANCH);
+    let is_of_branches = kind.is_none_or(|kind| kind == BRANCH);
+    if let Some(kind) = kind
         && is_of_catalog
-        && Kind::parse(&item.kind).is_none()
+        && Kind::parse(kind).is_none()
     {
         let kinds: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
         return Err(Error::msg(format!("kind: must be {BRANCH} or one of {}", kinds.join(", "))));
@@ -108,7 +117,7 @@ pub fn run(command: &Content) -> Result<ExitCode> {
             let outcome = Box::pin(carry_out(command, &branches, &[BRANCH], (&settings, &shop))).await;
             branches.close().await;
             outcome?;
-            if matches!(command, Content::Publish(_) | Content::Undo { .. }) {
+            if matches!(command, Content::Publish(_) | Content::Undo { .. } | Content::Remove { .. }) {
                 notify_replicas(&settings).await?;
             }
         }
@@ -135,10 +144,10 @@ async fn carry_out<S: ContentStore>(
         }
         Content::Publish(item) => {
             let change = operator::publish_draft(store, &actor, item.key(), now);
-            println!("published: {}", named(&audited(place, (PUBLISH, item), change).await?));
+            println!("published: {}", named(&audited(place, (PUBLISH, item.key()), change).await?));
         }
         Content::Discard(item) => {
-            audited(place, (DISCARD, item), operator::discard_draft(store, item.key())).await?;
+            audited(place, (DISCARD, item.key()), operator::discard_draft(store, item.key())).await?;
             println!("discarded");
         }
         Content::Changes { item, limit } => {
@@ -149,7 +158,12 @@ async fn carry_out<S: ContentStore>(
         }
         Content::Undo { item, change_id } => {
             let change = operator::undo(store, &actor, item.key(), change_id, now);
-            println!("undone: {}", named(&audited(place, (UNDO, item), change).await?));
+            println!("undone: {}", named(&audited(place, (UNDO, item.key()), change).await?));
+        }
+        Content::Remove { kind, item_id } => {
+            let item = (kind.as_str(), item_id.as_str());
+            let change = operator::remove(store, &actor, item, now);
+            println!("removed: {}", named(&audited(place, (REMOVE, item), change).await?));
         }
     }
     Ok(())
@@ -158,11 +172,10 @@ async fn carry_out<S: ContentStore>(
 /// Carries out a change of an item, with an entry of the audit log.
 async fn audited<T>(
     (settings, shop): (&Settings, &Shop),
-    (action, item): (&'static str, &Item),
+    (action, (kind, item_id)): (&'static str, (&str, &str)),
     change: impl Future<Output = heuan_rpc::Result<T>>,
 ) -> Result<T> {
     let audit = OperatorAudit::open(settings, shop).await?;
-    let (kind, item_id) = item.key();
     let subject = format!("{kind} {item_id}");
     let done = audit.accounts().audited((action, subject.as_str()), change, |_| String::new()).await;
     audit.close().await;

@@ -17,6 +17,7 @@ mod imports;
 mod local_branches;
 mod local_catalog;
 mod messages;
+mod news;
 mod operator_audit;
 mod order_branch;
 mod order_line;
@@ -99,7 +100,7 @@ enum Command {
     /// Show and change a product. May run while the shop is running.
     #[command(subcommand)]
     Product(products::Product),
-    /// List, publish and discard drafts of content, and list and undo changes. May run while the shop is running.
+    /// List, publish and discard drafts of content, remove items, and list and undo changes. May run while the shop is running.
     #[command(subcommand)]
     Content(content::Content),
     /// List, hide, show, move and remove categories and groups. May run while the shop is running.
@@ -118,6 +119,9 @@ enum Command {
     /// List, add, change and remove quick replies of the chat. May run while the shop is running.
     #[command(subcommand)]
     QuickReplies(quick_replies::QuickReplies),
+    /// List, send and cancel news to customers who agreed. May run while the shop is running.
+    #[command(subcommand)]
+    News(news::News),
     /// Print messages of the contact form, newest first, or mark one as done.
     Contact {
         /// Number of messages.
@@ -188,6 +192,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Searches(command) => searches::run(&command),
         Command::Messages(command) => messages::run(&command),
         Command::QuickReplies(command) => quick_replies::run(&command),
+        Command::News(command) => news::run(&command),
         Command::Contact { limit, done, reopen } => {
             let done = done.map(|number| (number, true));
             contact::run(limit, done.or(reopen.map(|number| (number, false))))

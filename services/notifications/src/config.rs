@@ -216,6 +216,11 @@ impl Config {
         with_provider
     }
 
+    /// Whether messages can have the link that stops news. Without a provider nothing is sent, so that no link is needed.
+    pub(crate) fn has_stop_links(&self) -> bool {
+        !self.shop.url.is_empty() || !Channel::ALL.into_iter().any(|channel| self.has_provider(channel))
+    }
+
     fn has_provider(&self, channel: Channel) -> bool {
         let setting = match channel {
             Channel::Email => &self.email.host,

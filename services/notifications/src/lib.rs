@@ -50,6 +50,8 @@ pub use config::{
 pub use message::{BounceError, Bounced, Bounces, MAX_BOUNCE_BYTES};
 use message::{BounceTokens, MessageSender};
 use news::StopTokens;
+pub use news::{News, NewsText};
+pub use news_service::NewsCommands;
 use notification_service::NotificationService;
 pub use outbox_commands::OutboxCommands;
 pub use outgoing_message::OutgoingMessage;

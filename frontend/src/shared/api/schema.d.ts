@@ -4921,7 +4921,7 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description Member of the staff who sent them.
+                 * @description Member of the staff who sent them; 0 for the command line.
                  */
                 author_id: number;
                 /**
@@ -7037,7 +7037,7 @@ export interface components {
         News: {
             /**
              * Format: int64
-             * @description Member of the staff who sent them.
+             * @description Member of the staff who sent them; 0 for the command line.
              */
             author_id: number;
             /**

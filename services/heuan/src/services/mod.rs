@@ -9,6 +9,7 @@ mod orders;
 mod search;
 mod weather_branches;
 
+pub use notifications::config as notifications_config;
 pub use orders::config as orders_config;
 
 use std::sync::Arc;

@@ -24,7 +24,7 @@ async fn open(context: &ServiceContext<'_>, registry: &ServiceRegistry) -> Resul
 }
 
 /// Section `[notifications]`, validated, with the names and the address of the shop, which messages contain.
-fn config(settings: &Settings, shop: &Shop) -> Result<Config> {
+pub fn config(settings: &Settings, shop: &Shop) -> Result<Config> {
     let mut config: Config = settings.section(NAME)?;
     let edge: EdgeConfig = settings.section("edge")?;
     config.shop = ShopNames {

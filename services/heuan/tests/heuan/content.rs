@@ -1,4 +1,4 @@
-//! `heuan content`: drafts and changes of content on the command line beside a running shop.
+//! `heuan content`: drafts, removal and changes of content on the command line beside a running shop.
 
 use heuan_testkit::{Engine, eventually};
 use reqwest::Method;
@@ -106,5 +106,86 @@ async fn draft_is_published_undone_and_discarded_on_the_command_line(
         "DELETE /api/staff/content/{kind}/{item_id}/draft",
     ] {
         assert!(recorded.contains(&json!([action, "hero hero", 200])), "{action}: {audit}");
+    }
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn item_is_removed_with_its_draft_and_restored_on_the_command_line(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let mut shop = Shop::new();
+    if engine == Engine::Postgres {
+        shop.database_url = Some(heuan_testkit::postgres::database().await);
+    }
+    let mut catalog: Vec<(&str, &str)> = GOOD.to_vec();
+    catalog.push(("branches.csv", "b_id,b_code,b_name,b_name_eng\n4,SK02,ສີໄຄ,Sikhay\n"));
+    assert!(shop.import(folder(&catalog).path(), &[]).status.success());
+    let open = shop.open();
+    let kham = manager(&shop, &open).await;
+    let content = |words: &[&str]| {
+        let words: Vec<&str> = ["content"].into_iter().chain(words.iter().copied()).collect();
+        let output = shop.command(&words).output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+        (output.status.success(), said)
+    };
+    let shoppers_get = async |expected: u16| {
+        eventually("shoppers get the answer", async || {
+            send(&kham, Method::GET, "/api/v1/content/about", json!({})).await.0 == expected
+        })
+        .await;
+    };
+    for (words, why) in [
+        (["remove", "poster", "1"], "kind: must be branch or one of promotion, banner"),
+        (["remove", "page", "about"], "no such content"),
+        (["remove", "promotion", "first"], "no such content"),
+        (["remove", "branch", "9"], "no such content"),
+        (["remove", "hero", "hero"], "the shop needs this"),
+    ] {
+        let (done, said) = content(&words);
+        assert!(!done && said.contains(why), "{words:?}: {said}");
+    }
+
+    let page = json!({
+        "title": {"la": "ກ່ຽວກັບ", "en": "About us"}, "image": "", "date": "", "paragraphs": [], "questions": [],
+        "jobs": [], "documents": [],
+    });
+    let new_page = json!({"item_id": "about", "body": page});
+    let (status, created) = send(&kham, Method::POST, "/api/staff/content/page", new_page).await;
+    assert_eq!(status, 200, "{created}");
+    shoppers_get(200).await;
+    let (_, seen) = send(&kham, Method::GET, "/api/staff/content/page/about", json!({})).await;
+    let mut draft = json!({"version": seen["data"]["version"], "body": seen["data"]["body"]});
+    draft["body"]["title"]["en"] = "About the shop".into();
+    let (status, saved) = send(&kham, Method::PUT, "/api/staff/content/page/about/draft", draft).await;
+    assert_eq!(status, 200, "{saved}");
+    let (_, drafts) = content(&["drafts"]);
+    assert!(drafts.starts_with("page  about  saved "), "{drafts}");
+
+    let (done, said) = content(&["remove", "page", "about"]);
+    assert!(done && said.starts_with("removed: change "), "{said}");
+    shoppers_get(404).await;
+    assert_eq!(content(&["drafts"]), (true, String::new()));
+    let (done, again) = content(&["remove", "page", "about"]);
+    assert!(!done && again.contains("no such content"), "{again}");
+    let change_id = said.trim().rsplit(' ').next().unwrap();
+    let (done, said) = content(&["undo", "page", change_id, "--id", "about"]);
+    assert!(done && said.starts_with("undone: change "), "{said}");
+    shoppers_get(200).await;
+
+    let branch = "/api/staff/content/branch/4";
+    assert_eq!(send(&kham, Method::GET, branch, json!({})).await.0, 200);
+    let (done, said) = content(&["remove", "branch", "4"]);
+    assert!(done && said.starts_with("removed: change "), "{said}");
+    assert_eq!(send(&kham, Method::GET, branch, json!({})).await.0, 404);
+
+    let (_, audit) = send(&kham, Method::GET, "/api/staff/audit", json!({})).await;
+    let entries = audit["data"].as_array().unwrap().iter().filter(|entry| entry["name"] == "command line");
+    let recorded: Vec<Value> =
+        entries.map(|entry| json!([entry["action"], entry["subject"], entry["status"]])).collect();
+    for (subject, status) in [("page about", 200), ("page about", 404), ("hero hero", 409), ("branch 4", 200)]
+    {
+        let entry = json!(["DELETE /api/staff/content/{kind}/{item_id}", subject, status]);
+        assert!(recorded.contains(&entry), "{entry}: {audit}");
     }
 }

@@ -16,6 +16,7 @@ mod import;
 mod imports;
 mod live_events;
 mod messages;
+mod news;
 mod orders;
 mod personal_data;
 mod products;
