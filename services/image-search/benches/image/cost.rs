@@ -20,7 +20,9 @@ pub fn measure(top: &Path, model: &dyn Embedder) {
         let bytes = jpeg(&image::imageops::resize(&query, width, height, FilterType::CatmullRom));
         if name == "1080p" {
             // For the benchmark of the whole shop, which has no encoder.
-            fs::write(top.join("target/bench-image-1080p.jpg"), &bytes).expect("a place for the image");
+            let folder = top.join("target");
+            fs::create_dir_all(&folder).expect("a folder for the image");
+            fs::write(folder.join("bench-image-1080p.jpg"), &bytes).expect("a place for the image");
         }
         let decoded = decode(&bytes, &DecodeLimits::QUERY).expect("an image");
         print(&format!("{name}: decode, ms"), ms(|| drop(decode(&bytes, &DecodeLimits::QUERY))));
