@@ -1,11 +1,13 @@
-/** Focuses the first invalid control within an element, or the message of a part that has no control of its own. */
-export function focusInvalid(within: Element | null): void {
-  within?.querySelector<HTMLElement>('[aria-invalid="true"], [data-refusal]')?.focus();
-}
+import { flushSync } from 'react-dom';
 
-/** Like `focusInvalid`, once the fields of a refused form are marked in the next frame. */
-export function focusInvalidSoon(within: Element | null): void {
-  requestAnimationFrame(() => focusInvalid(within));
+/**
+ * Draws the state that the submit handler of a form has set, then focuses the first invalid control, or the message of
+ * a part that has no control of its own. It returns with the focus moved: moved a frame later, it would take the keys
+ * that are typed meanwhile to another field.
+ */
+export function flushAndFocusInvalid(within: Element | null): void {
+  flushSync(() => undefined);
+  within?.querySelector<HTMLElement>('[aria-invalid="true"], [data-refusal]')?.focus();
 }
 
 /**

@@ -7,7 +7,7 @@ import '../styles/office-new-order.css';
 import { Check, Eraser } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useT } from '@/shared/i18n/language-context';
-import { focusInvalidSoon, focusWrongQuantity } from '../focus-invalid';
+import { flushAndFocusInvalid, focusWrongQuantity } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { kipText } from '../OfficeKip';
 import { BackToOrders, OrdersCrumb } from '../order/OrderTopParts';
@@ -36,7 +36,7 @@ export function NewOrderPage() {
 
   const place = async () => {
     if (focusWrongQuantity(page.current)) return;
-    if (await order.place()) focusInvalidSoon(page.current);
+    if (await order.place()) flushAndFocusInvalid(page.current);
   };
   usePlaceKey(() => void place());
   useEffect(() => finder.current?.focus({ preventScroll: true }), []);

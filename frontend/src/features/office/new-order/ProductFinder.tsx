@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ScanBarcode } from 'lucide-react';
 import { type RefObject, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { isUnsearchableText, typeaheadQuery } from '@/domain/search/search-queries';
 import type { Product } from '@/shared/api/types';
 import { formatNumber } from '@/shared/format/kip';
@@ -50,8 +51,8 @@ export function ProductFinder({ inputRef, error, onAdd }: ProductFinderProps) {
     onFound: add,
     onMissed: (code) => {
       // Selected, so that the next scan replaces it; a scan that has begun meanwhile stays.
-      setText((now) => (now === '' ? code : now));
-      requestAnimationFrame(() => inputRef.current?.select());
+      flushSync(() => setText((now) => (now === '' ? code : now)));
+      if (inputRef.current?.value === code) inputRef.current.select();
     },
   });
   const several = codes.several?.code === wanted ? codes.several.products : undefined;

@@ -169,6 +169,8 @@ it('search result is added by arrow keys and Enter, an unknown code is reported'
   expect((input as HTMLInputElement).value).toBe('');
   await userEvent.type(input, '999{Enter}');
   await screen.findByText('No product has the code 999');
+  await userEvent.keyboard('888');
+  expect((input as HTMLInputElement).value).toBe('888');
 });
 
 it.each(['8850000000017', '96385074'])(

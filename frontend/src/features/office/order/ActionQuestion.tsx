@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
-import { focusInvalidSoon } from '../focus-invalid';
+import { flushAndFocusInvalid } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeDialog } from '../OfficeDialog';
 import { kipText } from '../OfficeKip';
@@ -110,7 +110,7 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
         event.preventDefault();
         setChecked(true);
         if (isMissing || amount.error || movement.error) {
-          focusInvalidSoon(event.currentTarget);
+          flushAndFocusInvalid(event.currentTarget);
           return;
         }
         onConfirm(current, {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { OptionCard } from '@/shared/forms/OptionCard';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { focusInvalidSoon } from '../focus-invalid';
+import { flushAndFocusInvalid } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeDialog } from '../OfficeDialog';
 import { kipText } from '../OfficeKip';
@@ -79,7 +79,7 @@ function CorrectionForm({ order, corrections, accept, onClose }: CorrectionFormP
         event.preventDefault();
         setChecked(true);
         if (isMissing || !chosen) {
-          focusInvalidSoon(event.currentTarget);
+          flushAndFocusInvalid(event.currentTarget);
           return;
         }
         const request = { booking: chosen.booking, amount: chosen.amount, reason: reason.trim() };

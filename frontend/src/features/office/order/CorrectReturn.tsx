@@ -2,7 +2,7 @@ import '../styles/office-return.css';
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
-import { focusInvalidSoon } from '../focus-invalid';
+import { flushAndFocusInvalid } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeDialog } from '../OfficeDialog';
 import { useStaff } from '../staff-access';
@@ -80,7 +80,7 @@ function ReturnCorrectionForm({ order, correction, accept, onClose }: FormProps)
         event.preventDefault();
         setChecked(true);
         if (isMissing) {
-          focusInvalidSoon(event.currentTarget);
+          flushAndFocusInvalid(event.currentTarget);
           return;
         }
         const fee = refundsFee && hasDeliveryFee ? { delivery_fee: true } : {};

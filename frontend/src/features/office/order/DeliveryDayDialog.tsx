@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { shopNow } from '@/shared/api/shop-time';
-import { focusInvalidSoon } from '../focus-invalid';
+import { flushAndFocusInvalid } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeDialog } from '../OfficeDialog';
 import { daysBefore, shopDay } from '../office-dates';
@@ -53,7 +53,7 @@ function DayForm({ order, before, onClose, accept }: Omit<DeliveryDayDialogProps
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (own) focusInvalidSoon(event.currentTarget);
+        if (own) flushAndFocusInvalid(event.currentTarget);
         else if (!isBlocked) void save({ day, part: part === 'any' ? null : part });
       }}
     >

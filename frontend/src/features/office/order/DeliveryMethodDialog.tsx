@@ -1,6 +1,6 @@
 import '../styles/office-return.css';
 import { useState } from 'react';
-import { focusInvalidSoon } from '../focus-invalid';
+import { flushAndFocusInvalid } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeDialog } from '../OfficeDialog';
 import { OrderPlaceFields } from '../OrderPlaceFields';
@@ -65,7 +65,7 @@ function MethodForm({ order, before, onClose, accept }: Omit<DeliveryMethodDialo
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (Object.keys(own).length > 0) focusInvalidSoon(event.currentTarget);
+        if (Object.keys(own).length > 0) flushAndFocusInvalid(event.currentTarget);
         else if (before === undefined) void form.save();
       }}
     >

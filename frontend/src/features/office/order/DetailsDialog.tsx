@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { focusInvalidSoon } from '../focus-invalid';
+import { flushAndFocusInvalid } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeDialog } from '../OfficeDialog';
 import { OrderPlaceFields } from '../OrderPlaceFields';
@@ -68,7 +68,7 @@ function Details({ order, before, onClose, accept }: Omit<DetailsDialogProps, 'i
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (Object.keys(own).length > 0) focusInvalidSoon(event.currentTarget);
+        if (Object.keys(own).length > 0) flushAndFocusInvalid(event.currentTarget);
         else if (change) void save(change);
       }}
     >

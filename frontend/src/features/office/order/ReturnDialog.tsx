@@ -3,7 +3,7 @@ import '../styles/office-return.css';
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { useBranchChoices } from '../branch-names';
-import { focusInvalidSoon } from '../focus-invalid';
+import { flushAndFocusInvalid } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeDialog } from '../OfficeDialog';
 import { confirmText } from '../order-effects';
@@ -76,7 +76,7 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
         setChecked(true);
         cancel();
         if (lines.length === 0 || hasNoReason) {
-          focusInvalidSoon(event.currentTarget);
+          flushAndFocusInvalid(event.currentTarget);
           return;
         }
         const fee = canRefundFee && hasDeliveryFee ? { delivery_fee: true } : {};

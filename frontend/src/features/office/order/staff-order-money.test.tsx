@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toast } from '@/shared/ui/toast';
@@ -92,6 +92,20 @@ it('payment of another amount shows its effect and is sent', async () => {
       },
     ]),
   );
+});
+
+it('refused form has moved the focus to its first invalid field before the next key', async () => {
+  const payment = { ...staffOrder().payment, method: 'transfer', status: 'pending' } as const;
+  const actions = [possible('mark_paid', { money_moved: true })];
+  await open(staffOrder({ status: 'awaiting_payment', payment, actions }));
+  await userEvent.click(
+    screen.getAllByRole('button', { name: 'Money received' })[0] as HTMLElement,
+  );
+  fireEvent.click(dialog().getByRole('button', { name: 'Money received' }));
+  expect(document.activeElement).toBe(dialog().getByLabelText('Reference'));
+  await userEvent.clear(dialog().getByLabelText('Amount received'));
+  fireEvent.click(dialog().getByRole('button', { name: 'Money received' }));
+  expect(document.activeElement).toBe(dialog().getByLabelText('Amount received'));
 });
 
 it('underpaid order is written off with a reason, or receives the rest', async () => {
