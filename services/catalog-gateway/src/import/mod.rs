@@ -2,6 +2,7 @@
 //! it.
 
 mod branches;
+mod demo_days;
 mod failure;
 mod fetch;
 mod images;
@@ -31,11 +32,11 @@ use heuan_catalog_folder::{
 };
 use heuan_media::MediaRoot;
 use heuan_outbound::{Fetcher, Options as FetcherOptions};
-use heuan_runtime::Shutdown;
+use heuan_runtime::{Shutdown, clock::Clock};
 
 use self::{failure::ImportFailure, images::Incoming};
 use crate::store::{
-    ChangedRow, ImportOptions, Imported, KnownIds, RefusedStock, RowKind, Store, TableChanges,
+    ChangedRow, ImportOptions, Imported, KnownIds, Origin, RefusedStock, RowKind, Store, TableChanges,
 };
 
 pub use self::{
@@ -123,6 +124,9 @@ impl Importer {
             }
         };
         self.translate(&mut read.warnings);
+        if options.origin == Origin::Demo {
+            demo_days::move_to(&mut read, Clock::fixed(options.now).now().date());
+        }
         if self.shutdown.is_triggered() {
             return Ok(ImportOutcome::Stopped);
         }
