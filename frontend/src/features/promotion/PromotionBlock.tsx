@@ -36,9 +36,11 @@ export function PromotionBlock({ promotion, isFirst }: PromotionBlockProps) {
             <LocalizedText>{title}</LocalizedText>
             <SecondName la={promotion.title_la} en={promotion.title_en} />
           </h2>
-          <p className="text-sm text-text-2">
-            {t('promotion.until', { date: formatDay(promotion.ends, code) })}
-          </p>
+          {promotion.ends !== '' && (
+            <p className="text-sm text-text-2">
+              {t('promotion.until', { date: formatDay(promotion.ends, code) })}
+            </p>
+          )}
           <Link
             to="/shop"
             search={{ promotion: promotion.promo_id }}

@@ -5,13 +5,14 @@ import { endingFirst, runningByType } from './promotion-order';
 const promotion = (promo_id: number, ends: string, count = 1, promo_type_id = 1) =>
   ({ promo_id, promo_type_id, ends, products: Array.from({ length: count }) }) as Promotion;
 
-it('promotions are ordered by their end, without empty ones', () => {
+it('promotions are ordered by their end, those without one last, without empty ones', () => {
   const order = endingFirst([
+    promotion(4, ''),
     promotion(1, '2026-12-31'),
     promotion(2, '2026-11-30'),
     promotion(3, '2026-11-22', 0),
   ]);
-  expect(order.map(({ promo_id }) => promo_id)).toEqual([2, 1]);
+  expect(order.map(({ promo_id }) => promo_id)).toEqual([2, 1, 4]);
 });
 
 it('promotion types keep their order, those without a running one come last', () => {

@@ -1,10 +1,13 @@
 import type { Promotion, PromotionType } from '@/shared/api/types';
 
-/** Promotions by end date, earliest first, without promotions that have no products. */
+/** Sorts after every date. */
+const NO_END = '~';
+
+/** Promotions by end date, earliest first and those without one last, without promotions that have no products. */
 export function endingFirst(promotions: Promotion[]): Promotion[] {
   return promotions
     .filter(({ products }) => products.length > 0)
-    .sort((a, b) => compare(a.ends, b.ends) || a.promo_id - b.promo_id);
+    .sort((a, b) => compare(a.ends || NO_END, b.ends || NO_END) || a.promo_id - b.promo_id);
 }
 
 /** Compares dates as plain strings. `localeCompare` needs 30 ms of preparation on a phone. */
