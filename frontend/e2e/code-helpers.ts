@@ -48,7 +48,7 @@ export async function codeFor(
     );
     code = sent?.text.match(/\b\d{6}\b/)?.[0];
     expect(code).toBeDefined();
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
   return code as string;
 }
 

@@ -103,8 +103,8 @@ test('two editors of one page lose nothing', async ({ page, browser }, info) => 
   await expect(text).toHaveValue(`${before} Call us on Sunday, too.`);
   await expect(async () => {
     await page.goto('/en/service');
-    await expect(page.locator('main')).toContainText('Call us on Sunday', { timeout: 2_000 });
-    await expect(page.locator('h1')).toHaveText('Our services', { timeout: 2_000 });
+    await expect(page.locator('main')).toContainText('Call us on Sunday', { timeout: 10_000 });
+    await expect(page.locator('h1')).toHaveText('Our services', { timeout: 10_000 });
   }).toPass();
   const now = await call(manager, 'GET', `${CONTENT}/page/service`);
   await call(manager, 'PUT', `${CONTENT}/page/service`, { version: now.version, body: item.body });

@@ -75,7 +75,7 @@ test(
     await expect(async () => {
       await page.goto(`/en/shop/${product}`);
       const image = page.locator(`main img[src*="${cover}"]`).first();
-      await expect(image).toBeVisible({ timeout: 2_000 });
+      await expect(image).toBeVisible({ timeout: 10_000 });
     }).toPass();
 
     const ledger = manager.getByRole('region', { name: 'Changes' });

@@ -33,7 +33,7 @@ test('a Shopify export and a list with unknown columns are imported', async ({
   await editor.getByRole('button', { name: /^Apply \d/ }).click();
   await expect(async () => {
     await page.goto(`/en/shop/${id}`);
-    await expect(page.locator('main')).toContainText(`Imported paint ${code}`, { timeout: 2_000 });
+    await expect(page.locator('main')).toContainText(`Imported paint ${code}`, { timeout: 10_000 });
   }).toPass();
   await expect(page.locator('main')).toContainText('Strong & good');
 

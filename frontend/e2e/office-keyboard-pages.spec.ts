@@ -115,7 +115,7 @@ test('message of the outbox is sent again with the keyboard alone', async ({ pag
   const clerk = await member(browser, 'Chantha');
   await clerk.goto('/en/staff/outbox?state=not_configured');
   const row = clerk.getByRole('listitem').filter({ hasText: number }).first();
-  await expect(row).toContainText('Not sent: no provider', { timeout: 20_000 });
+  await expect(row).toContainText('Not sent: no provider', { timeout: 60_000 });
   await press(clerk, row.getByRole('button', { name: /^Send again/ }));
   await expect(clerk.getByText('It is being sent again')).toBeVisible();
   await clerk.context().close();

@@ -29,12 +29,12 @@ test('items of an order change by keyboard, and the customer sees the new total'
   await expect(lines.getByRole('listitem').last()).toContainText('101002');
   const follows = dialog.locator('[data-lines-follows]');
   await expect(follows).toContainText(/The customer pays ₭[\d,]+ on receipt\./);
+  // Until the figures are calculated, those of the change before are shown.
+  await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0);
   const total = /₭([\d,]+)/.exec((await follows.textContent()) ?? '')?.[1] ?? 'no total';
   await dialog.getByLabel('Reason, for the history of the order').fill('Called the shop');
   const save = dialog.getByRole('button', { name: 'Change the items' });
   await expect(save).toBeEnabled();
-  // Waits until the figures are calculated.
-  await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page: clerk }).include('dialog[open]').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   await save.press('Enter');

@@ -16,7 +16,7 @@ test('message of an order without a provider stops at the outbox, and can be sen
   await clerk.setViewportSize(page.viewportSize() ?? { width: 1440, height: 900 });
   await clerk.goto('/en/staff/outbox?state=not_configured');
   const row = clerk.getByRole('listitem').filter({ hasText: number }).first();
-  await expect(row).toContainText('Not sent: no provider', { timeout: 20_000 });
+  await expect(row).toContainText('Not sent: no provider', { timeout: 60_000 });
   await expect(row.getByRole('paragraph')).toContainText(number);
   await row.getByRole('button', { name: /^Send again/ }).click();
   await expect(clerk.getByText('It is being sent again')).toBeVisible();
@@ -30,7 +30,7 @@ test('outbox passes axe, light and dark, in both languages', async ({ page, brow
   await clerk.setViewportSize(page.viewportSize() ?? { width: 1440, height: 900 });
   for (const language of ['en', 'la']) {
     await clerk.goto(`/${language}/staff/outbox`);
-    await expect(clerk.getByText(number).first()).toBeVisible({ timeout: 20_000 });
+    await expect(clerk.getByText(number).first()).toBeVisible({ timeout: 60_000 });
     for (const theme of ['light', 'dark'] as const) {
       await inColorScheme(clerk, theme);
       const { violations } = await new AxeBuilder({ page: clerk }).analyze();

@@ -47,7 +47,7 @@ test(
 
     await expect(async () => {
       await page.goto(`/en/shop/${product}`);
-      await expect(page.locator('main')).toContainText(kip(after), { timeout: 2_000 });
+      await expect(page.locator('main')).toContainText(kip(after), { timeout: 10_000 });
     }).toPass();
 
     await ledger

@@ -124,7 +124,7 @@ impl Debian {
             .arg(folder.join("data"))
             .args(["-p", &port.to_string(), "-h", "127.0.0.1", "-k"])
             .arg(folder)
-            .args(["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=400"]);
+            .args(["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=800"]);
         Ok(ChildProcessGuard::start(&command, folder)?)
     }
 

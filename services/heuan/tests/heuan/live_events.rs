@@ -427,6 +427,11 @@ async fn typing_and_presence_are_visible_at_the_other_edge() {
     let mut inbox = EventStream::open(&kham, &edge_addresses[1], "?inbox=true").await;
     inbox.until("hello", "").await;
     hers.until("presence", r#"{"staff_online":true}"#).await;
+    // The second edge receives events of the first.
+    let vilay = Browser::registered(&edge_addresses[0], "020 5512 3458").await;
+    let others = EventStream::open(&vilay, &edge_addresses[0], "").await;
+    let other_id = vilay.customer_id(&edge_addresses[0]).await;
+    inbox.until("presence", &format!(r#""cus_id":{other_id},"online":true"#)).await;
 
     let typing = json!({"typing": true});
     let said = noy.send(&edge_addresses[0], Method::POST, "/api/auth/message/typing", &typing).await;
@@ -437,7 +442,7 @@ async fn typing_and_presence_are_visible_at_the_other_edge() {
     let path = format!("/api/auth/staff/conversations/{id}/typing");
     assert_eq!(kham.send(&edge_addresses[1], Method::POST, &path, &typing).await.status(), 200);
     hers.until("typing", r#""side":"staff""#).await;
-    drop(hers);
+    drop((hers, others));
     inbox.until("presence", &format!(r#""cus_id":{id},"online":false"#)).await;
     drop(inbox);
     let mut hers = EventStream::open(&noy, &edge_addresses[0], "").await;
