@@ -121,7 +121,7 @@ def _until(shop: Shop, holds: Callable[[dict[str, float]], bool], seconds: float
 def _indexed(shop: Shop, seconds: float = 900) -> float:
     """Waits until all images of the catalog are indexed. Returns the seconds since the shop was ready."""
     began = time.monotonic()
-    _until(shop, lambda counts: counts.get("indexed", 0) > 0 and counts.get("waiting", 1) == 0, seconds)
+    _until(shop, lambda counts: counts.get("indexed", 0) > 0 and counts.get("pending", 1) == 0, seconds)
     return time.monotonic() - began
 
 
