@@ -28,8 +28,8 @@ const MAX_TOTAL_BYTES: u64 = 2 << 30;
 /// Maximum time for all images of an import.
 const MAX_TIME: Duration = Duration::from_secs(30 * 60);
 const PARALLEL: usize = 4;
-/// Consecutive failures after which no more images are requested from a host. An answer 404 or 410 is no
-/// failure and resets the count, because it shows that the host works.
+/// Consecutive failures after which no more images are requested from a host. An answer 404 or 410 and an image that is too
+/// large are no failures and reset the count, because they show that the host works.
 const MAX_FAILURES: u32 = 10;
 /// Maximum missing images that are named one by one.
 pub(super) const MAX_NAMED: usize = 100;
@@ -138,8 +138,9 @@ impl Images<'_> {
         let answer = match fetcher.get(&url, ACCEPT, LIMITS).await {
             Ok(answer) => answer,
             Err(error) => {
-                let is_missing = matches!(error, OutboundError::Status(404 | 410));
-                failures(&|count| *count = if is_missing { 0 } else { *count + 1 });
+                let has_answered =
+                    matches!(error, OutboundError::Status(404 | 410) | OutboundError::TooLarge);
+                failures(&|count| *count = if has_answered { 0 } else { *count + 1 });
                 return Err(error.to_string());
             }
         };

@@ -17,7 +17,7 @@ const PRODUCTS: usize = 200;
 const TOO_MANY_BYTES: usize = (15 << 20) + 1;
 
 /// Server on loopback with one image, `/0.png`. It answers 503 for paths that begin with `/failing-`, 410 for those that
-/// begin with `/gone-`, and 404 for others. For `/large.png` it declares [`TOO_MANY_BYTES`] and sends none.
+/// begin with `/gone-`, and 404 for others. For paths that begin with `/large-` it declares [`TOO_MANY_BYTES`] and sends none.
 struct ImageServer {
     address: String,
     requests: Arc<Mutex<HashMap<String, usize>>>,
@@ -50,7 +50,7 @@ async fn image_server() -> ImageServer {
                 let path = text.split([' ', '?']).nth(1).unwrap_or_default().to_owned();
                 let (status, body, length) = match path.as_str() {
                     "/0.png" => ("200 OK", &png[..], png.len()),
-                    "/large.png" => ("200 OK", &b""[..], TOO_MANY_BYTES),
+                    large if large.starts_with("/large-") => ("200 OK", &b""[..], TOO_MANY_BYTES),
                     failing if failing.starts_with("/failing-") => ("503 Service Unavailable", &b""[..], 0),
                     gone if gone.starts_with("/gone-") => ("410 Gone", &b""[..], 0),
                     _ => ("404 Not Found", &b""[..], 0),
@@ -213,17 +213,20 @@ async fn images_that_a_host_does_not_have_are_no_failures_of_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn product_whose_image_is_too_large_is_imported_without_it() {
+async fn products_whose_images_are_too_large_are_imported_without_them() {
+    const LARGE: usize = 13;
     let case = Case::new(Engine::Sqlite).await;
     let images = image_server().await;
-    let paths = ["/large.png", "/0.png"].map(str::to_owned);
+    let mut paths: Vec<String> = (0..LARGE).map(|number| format!("/large-{number}.png")).collect();
+    paths.push("/0.png".to_owned());
     let (out, warnings) = case.import("products_export.csv", paints(&images, &paths).as_bytes()).await;
-    assert!(out.contains("imported: 2 products written"), "{out}\n{warnings}");
-    let warning = format!("{}/large.png: the response is too large", images.address);
-    assert!(warnings.contains(&warning) && !warnings.contains("/0.png"), "{warnings}");
-    assert_eq!(images.requests("/large.png"), 1, "{warnings}");
+    assert!(out.contains(&format!("imported: {} products written", LARGE + 1)), "{out}\n{warnings}");
+    let requests: Vec<usize> = paths.iter().map(|path| images.requests(path)).collect();
+    assert_eq!(requests, [1; LARGE + 1], "{warnings}");
+    assert_eq!(warnings.matches(".png: the response is too large").count(), LARGE, "{warnings}");
+    assert!(!warnings.contains("/0.png") && !warnings.contains("times in a row"), "{warnings}");
     let open = case.shop.open();
-    for (name, has_image) in [("Paint 0", false), ("Paint 1", true)] {
+    for (name, has_image) in [("Paint 0", false), ("Paint 13", true)] {
         let paint = product(&open, name).await;
         let cover = paint["pro_img_cover"].as_str().unwrap_or_default();
         assert_eq!(cover.contains("imported/"), has_image, "{paint}");
