@@ -32,7 +32,7 @@ def measure(place: Workplace) -> Section:
             shown("  CPU time meanwhile", shop.cpu_seconds() - before, "s"),
         ]
         import_folder(place.catalog(many, 5), data, replace=True)
-    with Shop(data) as shop, Trickle(shop.port, itertools.repeat(LIST)) as trickle:
+    with Shop(data) as shop, Trickle(shop.port, itertools.repeat(LIST)) as lists:
         began = time.monotonic()
         status, _, _ = get(shop.port, "/sitemap.xml")
         seconds = time.monotonic() - began
@@ -40,8 +40,8 @@ def measure(place: Workplace) -> Section:
             raise Failure(f"/sitemap.xml answers {status}")
     section.figures += [
         at_most(f"first /sitemap.xml of {many:,} products", seconds, 1, "s"),
-        at_most("  wrong answers of a list meanwhile", trickle.latencies.errors, 0, ""),
-        shown("  slowest list meanwhile", trickle.latencies.percentile_ms(100), "ms"),
+        at_most("  wrong answers of a list meanwhile", lists.errors, 0, ""),
+        shown("  slowest list meanwhile", lists.percentile_ms(100), "ms"),
     ]
     return section
 
