@@ -227,6 +227,9 @@ it('list of a wide screen has no history entry', async () => {
   const { box, router } = await open({});
   fireEvent.focus(box);
   await screen.findAllByRole('option');
+  // Renders again, which runs the effects of the list first.
+  fireEvent.keyDown(box, { key: 'ArrowDown' });
+  await screen.findByRole('option', { selected: true });
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(router.history.location.state.__TSR_index).toBe(0);
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vite
 import type { LineProduct } from '@/domain/catalog/line-product';
 import { ApiError } from '@/shared/api/client';
 import { ApiTokenError } from '@/shared/api/token';
+import { until } from '@/testing/until';
 import { type CartEngine, createCartEngine, syncDelay } from './cart-engine';
 import type { CartUpdate } from './cart-events';
 import { type Cart, EMPTY_CART, findLine, withLines, withMore } from './cart-lines';
@@ -369,7 +370,7 @@ it('refused change of an earlier session shows nothing in the next one', async (
   const held = holdCart();
   shop.fail(500);
   engine.add(product(1), 2);
-  await vi.waitFor(() => expect(held.get).toHaveBeenCalled());
+  await until(() => expect(held.get).toHaveBeenCalled());
   shop.heal();
   engine.reset();
   held.release();

@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppContext } from '@/shared/hooks/use-app-context';
 import { fakeLocks } from '@/testing/fake-locks';
+import { until } from '@/testing/until';
 import { mergeVisitor, resumeMerge } from './merge-visitor';
 import { sessionQuery } from './session';
 import { onSessionEvent } from './session-events';
@@ -85,17 +86,18 @@ it('merge that runs in one tab is not run by another, which waits for its end', 
   const end = fakeLocks();
   const [one, other] = [await anotherTab(), await anotherTab()];
   let finish = () => {};
-  one.onSessionEvent(
+  const merging = vi.fn(
     () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         finish = () => resolve();
       }),
   );
+  one.onSessionEvent(merging);
   const merged = vi.fn(async () => {});
   other.onSessionEvent(merged);
   const signedIn = one.mergeVisitor(shop);
   const resumed = [other.resumeMerge(shop), other.mergeVisitor(shop)];
-  await vi.waitFor(() => finish());
+  await until(() => expect(merging).toHaveBeenCalled());
   finish();
   await Promise.all([signedIn, ...resumed]);
   expect(merged).not.toHaveBeenCalled();

@@ -6,6 +6,7 @@ import { categoriesQuery } from '@/shared/api/site-queries';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { descriptionOf } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
+import { until } from '@/testing/until';
 import type { Profile } from './account-api';
 import { CloseAccountForm } from './CloseAccountForm';
 
@@ -44,7 +45,7 @@ it.each([
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Send me a code' }));
     const code = await screen.findByRole('textbox', { name: 'Code of six digits' });
-    await vi.waitFor(() => expect(descriptionOf(code)).toContain(shown));
+    await until(() => expect(descriptionOf(code)).toContain(shown));
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   },
 );
@@ -70,7 +71,7 @@ it('wrong password is called the wrong current password', async () => {
   const password = await screen.findByLabelText('Current password');
   await userEvent.type(password, 'wrongpass1');
   await userEvent.click(screen.getByRole('button', { name: 'Delete for good' }));
-  await vi.waitFor(() => expect(descriptionOf(password)).toBe('The current password is wrong'));
+  await until(() => expect(descriptionOf(password)).toBe('The current password is wrong'));
 });
 
 it.each(['placed', 'awaiting_payment'])(

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi, jsonResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
+import { until } from '@/testing/until';
 import type { Profile } from './account-api';
 import { PasswordSection } from './PasswordSection';
 
@@ -42,6 +43,6 @@ it('customer without a password is led to the page that sets one by a code', asy
 it('shop that cannot send a code offers none', async () => {
   const { client } = await open(false);
   expect(await screen.findByLabelText('Current password')).toBeTruthy();
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  await until(() => expect(client.isFetching()).toBe(0));
   expect(screen.queryByRole('link')).toBeNull();
 });

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
+import { until } from '@/testing/until';
 import { profileQuery } from './account-api';
 import { PersonSection } from './PersonSection';
 
@@ -58,7 +59,7 @@ it('unconfirmed phone number is confirmed by a code', async () => {
   await userEvent.clear(code);
   await userEvent.type(code, '012345');
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-  await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
+  await until(() => expect(screen.queryByRole('textbox')).toBeNull());
   expect(screen.queryByText('Not confirmed yet')).toBeNull();
   const bodies = requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
   expect(bodies[0]).toMatchObject({ identifier: '+8562055123456', purpose: 'verify' });
@@ -67,7 +68,7 @@ it('unconfirmed phone number is confirmed by a code', async () => {
 
 it('number that the shop cannot send codes to is not to be confirmed', async () => {
   await open({}, false);
-  await expect.poll(() => screen.queryByText('Not confirmed yet')).toBeNull();
+  await until(() => expect(screen.queryByText('Not confirmed yet')).toBeNull());
 });
 
 it('customer who has lost the number must enter another one', async () => {

@@ -6,6 +6,7 @@ import { categoriesQuery } from '@/shared/api/site-queries';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { descriptionOf } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
+import { until } from '@/testing/until';
 import { ResetPage } from './ResetPage';
 
 const VERIFY = 'POST /api/auth/code/verify';
@@ -67,7 +68,7 @@ it('Enter in the field of the number sends the code', async () => {
     'POST /api/auth/code': () => jsonResponse({ resend_s: 60, expires_s: 600 }, 202),
   });
   await userEvent.type(screen.getByLabelText('Phone number or e-mail'), '020 5512 3456{Enter}');
-  await vi.waitFor(() => expect(document.activeElement).toBe(code()));
+  await until(() => expect(document.activeElement).toBe(code()));
   expect(sent()).toEqual([{ identifier: '020 5512 3456', purpose: 'reset', language: 'en' }]);
   expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -140,17 +140,24 @@ it('change accepted before the quote is not confirmed again', async () => {
     JSON.stringify({ customer: '7', changes: [change] }),
   );
   let quotes = 0;
+  let answer = () => {};
+  const accepted = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   fakeApi({
     ...SHOP,
     'POST /api/auth/checkout/quote': async () => {
       quotes += 1;
       const changed = quotes === 1 ? [change] : [];
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await accepted;
       return jsonResponse(quote({ changed }));
     },
   });
   const { user } = await openCheckout();
-  await user.click(await screen.findByRole('button', { name: 'Accept and continue' }));
+  const accept = await screen.findByRole('button', { name: 'Accept and continue' });
+  await waitFor(() => expect(quotes).not.toBe(0));
+  await user.click(accept);
+  answer();
   await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
   expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -32,16 +32,22 @@ const isQuoteRefused = (client: QueryClient) =>
     .some(({ state }) => state.status === 'error');
 
 it('order is placed once as shown, and opens the payment', async () => {
+  let answer = () => {};
+  const clicked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   const requests = fakeApi({
     ...SHOP,
     [PLACE]: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await clicked;
       return jsonResponse(ORDER, 201);
     },
   });
   const { user } = await openCheckout();
   await fillAddress(user);
   await user.dblClick(await confirmButton());
+  await waitFor(() => expect(placedOrders(requests)).not.toHaveLength(0));
+  answer();
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
   expect(placedOrders(requests)).toHaveLength(1);
   expect(placedOrders(requests)[0]?.body).toEqual({

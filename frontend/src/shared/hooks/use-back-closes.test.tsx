@@ -158,9 +158,11 @@ it('link of an overlay replaces its history entry', async () => {
 it('link to another site is not canceled by leaving the entry, which is left when the page is shown again', async () => {
   const { router, position } = await show();
   const leave = vi.spyOn(router.history, 'go');
-  await press('other site', 'link');
-  await until(() => expect(overlay()).toBeNull());
-  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fireEvent.click(screen.getByRole('link', { name: 'other site' }));
+  expect(overlay()).toBeNull();
+  await act(() => vi.runOnlyPendingTimersAsync());
+  vi.useRealTimers();
   expect(leave).not.toHaveBeenCalled();
   expect(position()).toBe(2);
   act(() => void dispatchEvent(new Event('pageshow')));
@@ -178,11 +180,12 @@ it('navigation while the browser leaves the entry waits for it', async () => {
   const { router, position, back } = await show();
   const { go: leave } = router.history;
   let finish = () => {};
-  router.history.go = (count, options) => {
+  const leaving = vi.fn<typeof leave>((count, options) => {
     finish = () => leave(count, options);
-  };
+  });
+  router.history.go = leaving;
   await press('close first');
-  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  await until(() => expect(leaving).toHaveBeenCalled());
   act(() => void router.navigate({ to: '/shop' as never }));
   router.history.go = leave;
   act(() => finish());

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
+import { until } from '@/testing/until';
 import { loadUnroutedMessages } from './unrouted-languages';
 
 afterEach(() => {
@@ -22,7 +23,7 @@ it.each([
   const load = fontsLoad(() => new Promise((resolve) => (finish = resolve)));
   const arrived = vi.fn();
   const loading = loadUnroutedMessages(tag).then(arrived);
-  await vi.waitFor(() => expect(load).toHaveBeenCalledWith(`1em "${family}"`, expect.any(String)));
+  await until(() => expect(load).toHaveBeenCalledWith(`1em "${family}"`, expect.any(String)));
   expect(arrived).not.toHaveBeenCalled();
   finish([]);
   await loading;

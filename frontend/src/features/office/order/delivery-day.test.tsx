@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { staffOrder } from '@/testing/staff-order';
@@ -10,12 +10,14 @@ import type { StaffOrder } from '../staff-order-types';
 import { StaffOrderPage } from './StaffOrderPage';
 
 const PATH = '/api/staff/orders/01K9';
-const TODAY = shopDay(Date.now());
+const NOW = Date.parse('2026-12-15T12:00:00+07:00');
+const TODAY = shopDay(NOW);
 const TOMORROW = daysBefore(TODAY, -1);
 const planned = (day: string, part: 'morning' | null, change: Partial<StaffOrder> = {}) =>
   staffOrder({ delivery_day: { day, part }, ...change });
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
@@ -23,6 +25,8 @@ beforeEach(() => {
     this.open = false;
   };
 });
+
+afterEach(() => vi.useRealTimers());
 
 /** Opens the page of an order; `put` responds to its plans. */
 async function open(order: StaffOrder, put: () => Response = () => problemResponse(500)) {

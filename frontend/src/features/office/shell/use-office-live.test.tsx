@@ -6,6 +6,7 @@ import { HELLO } from '@/testing/fake-live';
 import { fakeApi, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { orderSummary } from '@/testing/staff-order';
+import { until } from '@/testing/until';
 import { playNewOrder } from '../orders/new-order-sound';
 import { markSeen, useArrivals } from '../orders/order-arrivals';
 import type { StaffOrderSummary } from '../staff-order-types';
@@ -70,7 +71,7 @@ async function open(hasOrders = true) {
   });
   await renderPage({ path: '/staff', page: () => <Page hasOrders={hasOrders} /> });
   const comparisons = () => requests.filter(({ path }) => path === LIST).length;
-  if (hasOrders) await vi.waitFor(() => expect(comparisons()).toBe(1));
+  if (hasOrders) await until(() => expect(comparisons()).toBe(1));
   return comparisons;
 }
 
@@ -98,10 +99,10 @@ it('stream that comes back without a new order does not ring', async () => {
   event(known);
   await screen.findByText('1 unseen');
   hello();
-  await vi.waitFor(() => expect(comparisons()).toBe(2));
+  await until(() => expect(comparisons()).toBe(2));
   arrive({ status: 'cancelled' });
   act(() => emitLive('reset', { chat: true, notifications: true }));
-  await vi.waitFor(() => expect(comparisons()).toBe(3));
+  await until(() => expect(comparisons()).toBe(3));
   const last = arrive();
   hello();
   await screen.findByText('2 unseen');
@@ -134,9 +135,9 @@ it('comparison that failed is repeated with the next event', async () => {
   arrive();
   fails = true;
   hello();
-  await vi.waitFor(() => expect(comparisons()).toBe(2));
+  await until(() => expect(comparisons()).toBe(2));
   fails = false;
-  await vi.waitFor(() => {
+  await until(() => {
     event(orders[0]?.order_id ?? '');
     expect(comparisons()).toBe(3);
   });
@@ -147,10 +148,10 @@ it('failed comparison is repeated every 15 seconds until it succeeds, and rings 
   const comparisons = await open();
   fails = true;
   hello();
-  await vi.waitFor(() => expect(comparisons()).toBe(2));
+  await until(() => expect(comparisons()).toBe(2));
   const missed = arrive();
   await act(() => vi.advanceTimersByTimeAsync(15_000));
-  await vi.waitFor(() => expect(comparisons()).toBe(3));
+  await until(() => expect(comparisons()).toBe(3));
   expect(playNewOrder).not.toHaveBeenCalled();
   fails = false;
   await act(() => vi.advanceTimersByTimeAsync(15_000));
@@ -175,10 +176,10 @@ it.each([
   const comparisons = await open();
   fails = true;
   hello();
-  await vi.waitFor(() => expect(comparisons()).toBe(2));
+  await until(() => expect(comparisons()).toBe(2));
   arrive();
   fails = false;
-  await vi.waitFor(() => {
+  await until(() => {
     act(() => void happen());
     expect(playNewOrder).toHaveBeenCalledTimes(1);
   });

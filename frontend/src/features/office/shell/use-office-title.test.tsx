@@ -2,6 +2,7 @@
 import { act } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderPage } from '@/testing/render-page';
+import { until } from '@/testing/until';
 import { addArrival, markSeen } from '../orders/order-arrivals';
 import { useOfficeTitle } from './use-office-title';
 
@@ -13,11 +14,11 @@ it('title of every page counts the orders that arrived while the tab was hidden'
       return null;
     },
   });
-  await vi.waitFor(() => expect(document.title).toContain('Products'));
+  await until(() => expect(document.title).toContain('Products'));
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   act(() => addArrival('1', 0));
   act(() => addArrival('2', 0));
-  await vi.waitFor(() => expect(document.title).toMatch(/^\(2\) Products/));
+  await until(() => expect(document.title).toMatch(/^\(2\) Products/));
   act(markSeen);
-  await vi.waitFor(() => expect(document.title).toMatch(/^Products/));
+  await until(() => expect(document.title).toMatch(/^Products/));
 });
