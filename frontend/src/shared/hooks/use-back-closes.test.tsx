@@ -180,12 +180,12 @@ it('navigation while the browser leaves the entry waits for it', async () => {
   const { router, position, back } = await show();
   const { go: leave } = router.history;
   let finish = () => {};
-  const leaving = vi.fn<typeof leave>((count, options) => {
+  const goBack = vi.fn<typeof leave>((count, options) => {
     finish = () => leave(count, options);
   });
-  router.history.go = leaving;
+  router.history.go = goBack;
   await press('close first');
-  await until(() => expect(leaving).toHaveBeenCalled());
+  await until(() => expect(goBack).toHaveBeenCalled());
   act(() => void router.navigate({ to: '/shop' as never }));
   router.history.go = leave;
   act(() => finish());
