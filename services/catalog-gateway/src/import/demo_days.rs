@@ -19,7 +19,7 @@ pub(super) fn move_to(folder: &mut CatalogFolder, today: Date) {
 
 #[cfg(test)]
 mod tests {
-    use heuan_catalog_folder::{Promotion, Table};
+    use heuan_catalog_folder::{Columns, Promotion, Table};
 
     use super::*;
 
@@ -36,7 +36,7 @@ mod tests {
             banner: String::new(),
             published: true,
         };
-        let promotions = Some(Table { rows: vec![promotion], columns: Default::default() });
+        let promotions = Some(Table { rows: vec![promotion], columns: Columns::default() });
         let mut folder = CatalogFolder { promotions, ..Default::default() };
         move_to(&mut folder, today);
         let promotion = &folder.promotions.unwrap().rows[0];
