@@ -178,7 +178,7 @@ for (const slug of ['about', 'service', 'program', 'svnclub', 'privacy-policy', 
     const { data } = await answer.json();
     await page.goto(`/en/${slug}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(data.title.en);
-    const paragraphs = page.locator('main .reading p');
+    const paragraphs = page.locator('main .prose p');
     await expect(paragraphs).toHaveText(data.paragraphs.map(({ en }: { en: string }) => en));
   });
 }
