@@ -29,7 +29,7 @@ test('a Shopify export and a list with unknown columns are imported', async ({
     editor.getByText('HTML, which became plain text').locator('visible=true'),
   ).toBeVisible();
   const shown = (await editor.locator('main').textContent()) ?? '';
-  const id = shown.match(/\b\d{15}\b/)?.[0];
+  const id = shown.match(/(?<!\d)\d{15}(?!\d)/)?.[0];
   await editor.getByRole('button', { name: /^Apply \d/ }).click();
   await expect(async () => {
     await page.goto(`/en/shop/${id}`);
