@@ -14,7 +14,7 @@ from pathlib import Path
 
 import figures
 from figures import Figure, Section
-from measure import bulk, buy, cached, calls, freshness, image, imports, live_events, memory, orders, products, services, split, split_import, split_kept, staff_lists, start, view
+from measure import bulk, buy, cached, calls, freshness, image, imports, live_events, memory, orders, products, services, split, split_import, split_kept, staff_histories, staff_lists, start, view
 from shop import BINARY, REPOSITORY, Workplace
 
 # Sections in the order of the run. Later sections use the data that `import` has imported.
@@ -30,6 +30,7 @@ SECTIONS = {
     "orders": orders.measure,
     "products": products.measure,
     "staff-lists": staff_lists.measure,
+    "staff-histories": staff_histories.measure,
     "bulk": bulk.measure,
     "live-events": live_events.measure,
     "memory": memory.measure,

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from customers import OPEN_DOOR, Customer
 from figures import Section
 from measure.orders import NAMES, make_staff, signed_in
-from measure.staff_requests import note, read, timed
+from measure.staff_requests import deep_cursor, insert_rows, note, timed
 from shop import NO_CACHE, Shop, Workplace
 
 ROWS = 100_000
@@ -50,12 +50,12 @@ def _fill(data: Path, count: int) -> None:
         messages.append(_message(sent + count - number, customer_id, phone, "failed" if number % 100 == 0 else "sent", at))
     accounts = sqlite3.connect(data / "accounts.db", timeout=60)
     with accounts:
-        _insert(accounts, "customer", customers)
-        _insert(accounts, "audit_entry", entries)
+        insert_rows(accounts, "customer", customers)
+        insert_rows(accounts, "audit_entry", entries)
         accounts.execute("UPDATE customer_counter SET value = ?", (FIRST_CUSTOMER + count,))
     accounts.close()
     with notifications:
-        _insert(notifications, "outgoing_message", messages)
+        insert_rows(notifications, "outgoing_message", messages)
         notifications.execute("UPDATE counter SET value = ? WHERE id = 2", (sent + count + 1,))
     notifications.close()
 
@@ -112,27 +112,6 @@ def _message(number: int, customer_id: int, phone: str, state: str, at: int) -> 
     }
 
 
-def _insert(tables: sqlite3.Connection, table: str, rows: list[dict]) -> None:
-    """Inserts rows, with empty values for columns that they do not name and that have no default."""
-    model = {
-        name: "" if kind == "TEXT" else 0
-        for _, name, kind, is_required, default, _ in tables.execute(f"PRAGMA table_info({table})")
-        if is_required and default is None
-    }
-    rows = [model | row for row in rows]
-    columns = list(rows[0])
-    marks = ", ".join(f":{name}" for name in columns)
-    tables.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
-
-
-def _deep(shop: Shop, manager: Customer, path: str, count: int) -> str:
-    """The cursor after nine tenths of a list."""
-    cursor = read(shop, manager, f"{path}?limit=100")["next_cursor"]
-    for _ in range(count * 9 // 1000 - 1):
-        cursor = read(shop, manager, f"{path}?limit=100&cursor={quote(cursor)}")["next_cursor"]
-    return quote(cursor)
-
-
 def _lists(shop: Shop, manager: Customer, count: int) -> list[tuple[str, str]]:
     audit, customers, outbox = "/api/staff/audit", "/api/staff/customers", "/api/staff/outbox"
     name, actor = quote("ນ້ອຍ"), FIRST_CUSTOMER
@@ -141,7 +120,7 @@ def _lists(shop: Shop, manager: Customer, count: int) -> list[tuple[str, str]]:
         ("  of a person", f"{audit}?cus_id={actor}"),
         ("  of a month", f"{audit}?{_month()}"),
         ("  of a person within a month", f"{audit}?cus_id={actor}&{_month()}"),
-        ("  deep page, after nine tenths", f"{audit}?limit=100&cursor={_deep(shop, manager, audit, count)}"),
+        ("  deep page, after nine tenths", f"{audit}?limit=100&cursor={deep_cursor(shop, manager, audit, count)}"),
         ("  a name of a sixth", f"{audit}?search={name}"),
         ("  a word that does not exist", f"{audit}?search=xyzxyz"),
         ("customers, first page", customers),
@@ -149,12 +128,12 @@ def _lists(shop: Shop, manager: Customer, count: int) -> list[tuple[str, str]]:
         ("  a name of a sixth", f"{customers}?search={name}"),
         ("  a name that does not exist", f"{customers}?search=xyzxyz"),
         ("  blocked (none)", f"{customers}?blocked=true"),
-        ("  deep page, after nine tenths", f"{customers}?limit=100&cursor={_deep(shop, manager, customers, count)}"),
+        ("  deep page, after nine tenths", f"{customers}?limit=100&cursor={deep_cursor(shop, manager, customers, count)}"),
         ("messages, first page", outbox),
         ("  failed (one in a hundred)", f"{outbox}?state=failed"),
         ("  by SMS", f"{outbox}?channel=sms"),
         ("  by e-mail (none)", f"{outbox}?channel=email"),
-        ("  deep page, after nine tenths", f"{outbox}?limit=100&cursor={_deep(shop, manager, outbox, count)}"),
+        ("  deep page, after nine tenths", f"{outbox}?limit=100&cursor={deep_cursor(shop, manager, outbox, count)}"),
     ]
 
 
