@@ -14,6 +14,9 @@ use crate::audit_log::{
 const MEASURE: &str =
     "length(actor_name) + length(detail) + CASE WHEN substr(detail, 1, 8) = '(erased)' THEN 10000 ELSE 0 END";
 
+/// Maximum characters of a searched text that is in index `audit_entry_searched`. Longer ones are in index `audit_entry_long`.
+const MAX_INDEXED: usize = 500;
+
 #[derive(heuan_store::FromRow)]
 struct OutdatedRow {
     entry_id: String,
@@ -111,13 +114,23 @@ fn outdated_sql() -> String {
     )
 }
 
-/// The statement of a page, with the texts to bind.
+/// The statement of a page, with the texts to bind. A search finds the ids of its page in the two indexes of the searched texts,
+/// which together have each entry once.
 fn page_sql(db: &Db, filter: &AuditFilter, limit: i64) -> (String, Vec<String>) {
     let (rule, texts) = rule(db, filter);
-    let sql = format!(
-        "SELECT entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status \
-         FROM audit_entry {rule} ORDER BY at DESC, entry_id DESC LIMIT {limit}"
-    );
+    let columns = "entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status";
+    // The index of an actor finds fewer entries.
+    let sql = if filter.search.is_empty() || filter.by_id != 0 {
+        format!("SELECT {columns} FROM audit_entry {rule} ORDER BY at DESC, entry_id DESC LIMIT {limit}")
+    } else {
+        let found = "SELECT at AS page_at, entry_id AS page_id FROM audit_entry";
+        format!(
+            "SELECT {columns} FROM ({found} {rule} AND length(search) <= {MAX_INDEXED} \
+               UNION ALL {found} {rule} AND length(search) > {MAX_INDEXED} \
+               ORDER BY page_at DESC, page_id DESC LIMIT {limit}) page \
+             JOIN audit_entry ON entry_id = page_id ORDER BY at DESC, entry_id DESC"
+        )
+    };
     (sql, texts)
 }
 
@@ -182,7 +195,6 @@ mod tests {
     /// Otherwise the database reads or sorts all entries.
     #[rstest]
     #[case::newest(filter(), "audit_entry_time")]
-    #[case::search(AuditFilter { search: "noy".to_owned(), ..filter() }, "audit_entry_time")]
     #[case::time(AuditFilter { from: 5, to: 9, ..filter() }, "audit_entry_time (at>? AND at<?)")]
     #[case::next_page(AuditFilter { before: ID.to_owned(), ..filter() }, "audit_entry_time (at<?)")]
     #[case::actor(AuditFilter { by_id: 7, ..filter() }, "audit_entry_of_actor (actor_id=?)")]
@@ -192,9 +204,36 @@ mod tests {
     )]
     #[tokio::test]
     async fn page_is_read_from_a_range_of_an_index(#[case] filter: AuditFilter, #[case] index: &str) {
+        let steps = plan_of(&filter).await;
+        assert!(steps.iter().any(|step| step.contains(&format!("USING INDEX {index}"))), "{steps:?}");
+        assert!(!steps.iter().any(|step| step.contains("TEMP B-TREE")), "{steps:?}");
+    }
+
+    /// Otherwise a search without hits reads the rows of all entries. Only the page itself is sorted.
+    #[rstest]
+    #[case::newest(filter(), "")]
+    #[case::time(AuditFilter { from: 5, to: 9, ..filter() }, " (at>? AND at<?)")]
+    #[case::next_page(AuditFilter { before: ID.to_owned(), ..filter() }, " (at<?)")]
+    #[tokio::test]
+    async fn search_is_read_from_the_indexes_of_the_searched_texts(
+        #[case] filter: AuditFilter,
+        #[case] range: &str,
+    ) {
+        let steps = plan_of(&AuditFilter { search: "noy".to_owned(), ..filter }).await;
+        let indexes = ["COVERING INDEX audit_entry_searched", "INDEX audit_entry_long"];
+        for index in indexes.map(|index| format!("USING {index}{range}")) {
+            assert!(steps.iter().any(|step| step.ends_with(&index)), "{index}: {steps:?}");
+        }
+        assert!(steps.iter().any(|step| step == "MERGE (UNION ALL)"), "{steps:?}");
+        let sorts = steps.iter().filter(|step| step.contains("TEMP B-TREE")).count();
+        assert_eq!((sorts, steps.last().unwrap().as_str()), (1, "USE TEMP B-TREE FOR ORDER BY"), "{steps:?}");
+    }
+
+    /// The steps of the plan of a page.
+    async fn plan_of(filter: &AuditFilter) -> Vec<String> {
         let place = TestDb::new(Engine::Sqlite).await;
         let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
-        let (sql, texts) = page_sql(&db, &filter, 51);
+        let (sql, texts) = page_sql(&db, filter, 51);
         let sql = format!("EXPLAIN QUERY PLAN {sql}");
         let steps: Vec<(i64, i64, i64, String)> = read!(db, |pool| {
             let mut query = sqlx::query_as(AssertSqlSafe(sql));
@@ -203,7 +242,6 @@ mod tests {
             }
             query.fetch_all(pool).await.unwrap()
         });
-        assert!(steps.iter().any(|step| step.3.contains(&format!("USING INDEX {index}"))), "{steps:?}");
-        assert!(!steps.iter().any(|step| step.3.contains("TEMP B-TREE")), "{steps:?}");
+        steps.into_iter().map(|(.., step)| step).collect()
     }
 }

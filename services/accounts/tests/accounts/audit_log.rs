@@ -117,6 +117,49 @@ async fn audit_log_is_searched_in_any_case_and_spelling_of_letters_beyond_ascii(
     }
 }
 
+/// Short and long searched texts are in different indexes.
+#[rstest]
+#[tokio::test]
+async fn search_lists_entries_with_short_and_long_texts_by_pages_newest_first(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let manager = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let long = format!("{}end", "ກ".repeat(497));
+    for (subject, detail) in [("1", "short"), ("2", long.as_str()), ("3", "short"), ("4", long.as_str())] {
+        let entry = RecordAuditRequest {
+            actor_id: manager,
+            actor_name: "ຂ".repeat(200),
+            role: Role::Clerk.into(),
+            action: "POST".to_owned(),
+            subject: subject.to_owned(),
+            client_address: "10.0.0.1".to_owned(),
+        };
+        let entry_id = client(&service).record_audit(entry).await.unwrap().into_inner().entry_id;
+        let (status, detail) = (200, detail.to_owned());
+        client(&service).complete_audit(CompleteAuditRequest { entry_id, status, detail }).await.unwrap();
+    }
+    let pages = async |search: &str| {
+        let (mut pages, mut cursor) = (Vec::new(), String::new());
+        loop {
+            let search = search.to_owned();
+            let request =
+                ListAuditRequest { actor_id: manager, limit: 3, search, cursor, ..Default::default() };
+            let page = client(&service).list_audit(request).await.unwrap().into_inner();
+            pages.push(page.entries.into_iter().map(|entry| entry.subject).collect::<String>());
+            cursor = page.next_cursor;
+            if cursor.is_empty() {
+                return pages;
+            }
+        }
+    };
+    for (search, expected) in
+        [("post", &["432", "1"][..]), ("short", &["31"]), ("ກend", &["42"]), ("ຂ 9", &[""])]
+    {
+        assert_eq!(pages(search).await, expected, "{search}");
+    }
+}
+
 /// Statement after which the searched texts are those of an earlier release, which has one form of each.
 const OF_EARLIER_RELEASE: &str = "UPDATE audit_entry SET search = LOWER(actor_name || ' ' || detail), searched_from = -1 WHERE actor_id = $1";
 

@@ -90,6 +90,16 @@ fn few_sql(parts: &[String], sort: StaffSort) -> String {
     )
 }
 
+/// Products that match, in the order of `sort`, up to the limit in the last placeholder `$last`.
+fn page_sql(parts: &[String], sort: StaffSort, last: usize) -> String {
+    let (key, direction) = (key(sort), if sort.is_descending() { " DESC" } else { "" });
+    format!(
+        "SELECT {COLUMNS} FROM product p {JOINS}{} \
+         ORDER BY {key}{direction}, p.pro_id{direction} LIMIT ${last}",
+        clause(parts)
+    )
+}
+
 /// One page of a list.
 pub struct StaffPage {
     pub products: Vec<StaffProduct>,
@@ -129,13 +139,8 @@ impl Store {
             }
             Some(ListCursor::Place(_)) => return Err(Error::invalid("cursor", "is not one of this list")),
         }
-        let direction = if is_descending { " DESC" } else { "" };
         binds.push(Bind::Int(i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1)));
-        let sql = format!(
-            "SELECT {COLUMNS} FROM product p {JOINS}{} ORDER BY {key}{direction}, p.pro_id{direction} LIMIT ${}",
-            clause(&parts),
-            binds.len()
-        );
+        let sql = page_sql(&parts, sort, binds.len());
         let mut products: Vec<StaffProduct> = self.staff_rows(sql, &binds).await.map_err(store_error)?;
         let more = products.len() > limit;
         products.truncate(limit);
@@ -234,6 +239,32 @@ mod tests {
                 read!(db, |pool| sqlx::query_as(AssertSqlSafe(sql)).fetch_all(pool).await.unwrap());
             let is_sorted = !steps.iter().any(|step| step.3.contains("TEMP B-TREE"));
             assert!(is_sorted && steps.iter().any(|step| step.3.contains(index)), "{sort:?}: {steps:?}");
+        }
+    }
+
+    /// A tenth of the products may be sold out: otherwise the database reads all products to count them, and ten rows for each
+    /// one of a page.
+    #[tokio::test]
+    async fn sold_out_products_are_counted_and_listed_from_their_index() {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
+        for visible in [None, Some(true)] {
+            let filter = StaffFilter { visible, stock: Some(StockFilter::Out), ..StaffFilter::default() };
+            let (parts, mut binds) = conditions(&filter, 5);
+            let count = count_sql(&parts);
+            let page = page_sql(&parts, StaffSort::Updated, binds.len() + 1);
+            for (sql, index) in [(count, "USING COVERING INDEX"), (page, "USING INDEX")] {
+                if sql.contains("LIMIT") {
+                    binds.push(Bind::Int(51));
+                }
+                let index = format!("{index} product_sold_out");
+                let sql = format!("EXPLAIN QUERY PLAN {sql}");
+                let steps: Vec<(i64, i64, i64, String)> = read!(db, |pool| {
+                    bound!(sqlx::query_as(AssertSqlSafe(sql)), &binds).fetch_all(pool).await.unwrap()
+                });
+                let is_sorted = !steps.iter().any(|step| step.3.contains("TEMP B-TREE"));
+                assert!(is_sorted && steps.iter().any(|step| step.3.contains(&index)), "{steps:?}");
+            }
         }
     }
 

@@ -98,6 +98,24 @@ fn hidden(
     (sql, binds)
 }
 
+/// Query of those of the products `pro_ids` that match the filter, with its values. Without a sort order the key is the id, so
+/// that ids without a filter are read from the index of the ids alone, and not from the rows of up to [`MAX_SELECTED`] products.
+fn keyed_sql(
+    pro_ids: &[i64],
+    filter: &StaffFilter,
+    sort: Option<StaffSort>,
+    low_stock: i64,
+) -> (String, Vec<Bind>) {
+    let (mut parts, mut binds) = conditions(filter, low_stock);
+    let padded = pro_ids.len().next_power_of_two();
+    parts.push(format!("p.pro_id IN ({})", numbered(binds.len() + 1, padded)));
+    let last = pro_ids.last().copied().unwrap_or_default();
+    binds.extend(pro_ids.iter().map(|id| Bind::Int(*id)));
+    binds.extend(std::iter::repeat_n(last, padded - pro_ids.len()).map(Bind::Int));
+    let key = sort.map_or("p.pro_id", key);
+    (format!("SELECT p.pro_id, {key} AS sort_key FROM product p{}", clause(&parts)), binds)
+}
+
 impl Store {
     /// One page of the results of a search, best first, or in the order of `sort`.
     pub async fn search_staff_products(
@@ -158,8 +176,8 @@ impl Store {
             let next = places.len();
             places.entry(id).or_insert(next);
         }
+        let mut found = self.keyed(&places, filter, sort, low_stock).await?;
         let by = sort.unwrap_or_default();
-        let mut found = self.keyed(&places, filter, by, low_stock).await?;
         let (hidden, is_cut) = self.hidden_by_words(&search.text, filter, by, low_stock).await?;
         found.extend(hidden.into_iter().filter(|(pro_id, _)| !places.contains_key(pro_id)));
         match sort {
@@ -175,25 +193,19 @@ impl Store {
         Ok(Found { pro_ids, is_cut: is_cut || search.ranked_are_cut })
     }
 
-    /// The given products that are in the catalog and match the filter, in any order.
+    /// The given products that are in the catalog and match the filter, in any order. Their keys are those of `sort`, if it is set.
     async fn keyed(
         &self,
         places: &HashMap<i64, usize>,
         filter: &StaffFilter,
-        sort: StaffSort,
+        sort: Option<StaffSort>,
         low_stock: i64,
     ) -> Result<Vec<Keyed>> {
         let mut ids: Vec<i64> = places.keys().copied().collect();
         ids.sort_unstable();
         let mut found = Vec::with_capacity(ids.len());
         for chunk in ids.chunks(CHUNK) {
-            let (mut parts, mut binds) = conditions(filter, low_stock);
-            let padded = chunk.len().next_power_of_two();
-            parts.push(format!("p.pro_id IN ({})", numbered(binds.len() + 1, padded)));
-            let last = chunk.last().copied().unwrap_or_default();
-            binds.extend(chunk.iter().map(|id| Bind::Int(*id)));
-            binds.extend(std::iter::repeat_n(last, padded - chunk.len()).map(Bind::Int));
-            let sql = format!("SELECT p.pro_id, {} AS sort_key FROM product p{}", key(sort), clause(&parts));
+            let (sql, binds) = keyed_sql(chunk, filter, sort, low_stock);
             let rows: Vec<Keyed> = read!(self.db, |pool| {
                 bound!(sqlx::query_as(AssertSqlSafe(sql)), &binds).fetch_all(pool).await?
             });
@@ -228,6 +240,19 @@ mod tests {
     use heuan_testkit::{Engine, TestDb};
 
     use super::*;
+
+    /// Otherwise a search for a word that many products have reads the rows of all of them.
+    #[tokio::test]
+    async fn hits_without_a_filter_and_a_sort_order_are_read_from_the_index_of_ids_alone() {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
+        let (sql, binds) = keyed_sql(&[3, 7, 8], &StaffFilter::default(), None, 5);
+        let sql = format!("EXPLAIN QUERY PLAN {sql}");
+        let steps: Vec<(i64, i64, i64, String)> = read!(db, |pool| {
+            bound!(sqlx::query_as(AssertSqlSafe(sql)), &binds).fetch_all(pool).await.unwrap()
+        });
+        assert!(steps.iter().all(|step| step.3.contains("SEARCH p USING COVERING INDEX")), "{steps:?}");
+    }
 
     #[tokio::test]
     async fn hidden_products_are_read_from_their_index() {

@@ -253,8 +253,13 @@ impl Store {
     }
 }
 
+/// The query of the number of orders over all pages.
+fn total(conditions: &str) -> String {
+    format!("SELECT COUNT(*) FROM customer_order {conditions}")
+}
+
 async fn count_matching(tx: &mut Tx, (conditions, texts): (String, Vec<String>)) -> Result<i64, Error> {
-    let sql = format!("SELECT COUNT(*) FROM customer_order {conditions}");
+    let sql = total(&conditions);
     Ok(on!(*tx, |conn| {
         let mut query = sqlx::query_scalar(AssertSqlSafe(sql));
         for text in &texts {
@@ -336,6 +341,24 @@ mod tests {
             !steps.iter().any(|step| step.starts_with("SCAN customer_order USING COVERING")),
             "{steps:?}"
         );
+    }
+
+    /// Otherwise the database reads an index that has every filtered column, of four times as many bytes.
+    #[rstest]
+    #[case("", "")]
+    #[case("completed", "total_asc")]
+    #[tokio::test]
+    async fn hits_of_a_search_are_counted_within_the_index_of_the_searched_text(
+        #[case] status: &str,
+        #[case] sort: &str,
+    ) {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::MIGRATIONS).await.unwrap();
+        let [search, status, sort] = ["noy", status, sort].map(str::to_owned);
+        let request = ListRequest { search, status, sort, limit: 50, ..ListRequest::default() };
+        let filter = ListFilter::of(&request, 1, Day(20_778)).unwrap();
+        let steps = explain(&db, &total(&Conditions::of(&filter, &db).sql())).await;
+        assert_eq!(steps, ["SCAN customer_order USING COVERING INDEX customer_order_search"]);
     }
 
     async fn plan_of(request: &ListRequest) -> Vec<String> {
