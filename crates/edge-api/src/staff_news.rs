@@ -290,10 +290,6 @@ pub async fn cancel(
     };
     let mut client = state.clients.news();
     let cancelled = state.call("CancelNews", client.cancel_news(rpc_request)).await?;
-    let notification_id = cancelled.news.as_ref().map_or(0, |news| news.notification_id);
-    if notification_id > 0 {
-        state.live.notification_removed(notification_id);
-    }
     news_response(StatusCode::OK, cancelled.news)
 }
 

@@ -128,6 +128,7 @@ impl Watch for NotificationFeed {
                 self.hub.notifications_restart_at(response.position);
             }
             response.notifications.iter().for_each(|notification| self.hub.notification(notification));
+            response.removed_notification_ids.iter().for_each(|id| self.hub.notification_removed(*id));
             self.hub.notifications_are_at(response.position);
             self.position = Some(response.position);
             self.hub.set_up(|up| up.notifications = true);

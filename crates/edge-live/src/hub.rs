@@ -201,6 +201,12 @@ impl Hub {
         }
     }
 
+    /// Announces a deleted notification to all customers, whose open pages then remove it.
+    pub fn notification_removed(&self, notification_id: i64) {
+        let data = json!({"no_id": notification_id});
+        self.broadcast(&Frame::new(LogPosition::None, "notification_removed", &data));
+    }
+
     /// Sets the position of the chat log. Earlier events are not delivered.
     pub fn chat_is_at(&self, position: i64) {
         let mut inner = self.lock();

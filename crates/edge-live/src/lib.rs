@@ -8,6 +8,7 @@
 mod connection;
 mod cursor;
 pub mod dto;
+mod edge_event;
 mod feed;
 mod frames;
 mod hub;
@@ -18,8 +19,9 @@ pub mod watch;
 
 pub use connection::stream;
 pub use cursor::Cursor;
+pub use edge_event::{BRANCHES, EdgeEvent};
 pub use feed::spawn_feeds;
 pub use frames::{CartChange, OrderPicked, StaffOrderChange, Typing};
 pub use hub::{Hub, SessionsRevoked, Subscriber};
 pub use order_presence::{OrderVisit, OrderVisitor, VisitState};
-pub use updates::{BRANCHES, LiveUpdates, STAFF_CHANGED};
+pub use updates::LiveUpdates;

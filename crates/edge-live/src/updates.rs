@@ -1,5 +1,5 @@
-//! Ephemeral events between edge replicas over Redis: typing, cart changes, deleted notifications, order steps, picked lines, presence,
-//! open orders and revoked sessions.
+//! Ephemeral events between edge replicas over Redis: typing, cart changes, order steps, picked lines, presence, open orders and
+//! revoked sessions.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,7 +13,9 @@ use tokio::sync::Notify;
 use uuid::Uuid;
 
 use super::{
-    CartChange, Hub, OrderPicked, OrderVisit, OrderVisitor, SessionsRevoked, StaffOrderChange, Typing,
+    CartChange, EdgeEvent, Hub, OrderPicked, OrderVisit, OrderVisitor, SessionsRevoked, StaffOrderChange,
+    Typing,
+    edge_event::{ORDER_PICKED, SESSIONS_REVOKED, STAFF_ORDER_CHANGED, to_json},
     frames::{Frame, LogPosition},
     order_presence::{self, OrderPresence, PublishedVisit},
     presence::{self, EdgePresence, Presence},
@@ -21,18 +23,10 @@ use super::{
 
 const TYPING: &str = "live.typing";
 const CART: &str = "live.cart";
-/// Event: a notification was deleted.
-const NOTIFICATION_REMOVED: &str = "live.notification_removed";
-const STAFF_ORDER_CHANGED: &str = "live.staff_order";
-const ORDER_PICKED: &str = "live.order_picked";
 const PRESENCE: &str = "live.present";
 const ORDER_VISIT: &str = "live.order_visit";
-/// Event: sessions were revoked.
-const SESSIONS_REVOKED: &str = "live.ended";
-/// Event of `heuan staff remove`: a member of staff was removed.
-pub const STAFF_CHANGED: &str = "live.staff";
-/// Event of a changed branch list, which has no revision to watch.
-pub const BRANCHES: &str = "branches";
+/// Event of `heuan staff remove` of the previous release: a member of staff was removed.
+const STAFF_CHANGED: &str = "live.staff";
 /// Event: another edge caused a write of the chat service.
 const CHAT_WRITTEN: &str = "live.wrote";
 
@@ -99,7 +93,7 @@ impl LiveUpdates {
     /// Announces changed branches to other edges, whose caches have them.
     pub fn branches_changed(&self) {
         if self.has_redis {
-            self.publish(BRANCHES, Bytes::new());
+            self.publish_event(&EdgeEvent::BranchesChanged);
         }
     }
 
@@ -112,26 +106,21 @@ impl LiveUpdates {
         self.publish_json(CART, &Cart { customer_id, change });
     }
 
-    /// Announces a deleted notification to all customers, whose open pages then remove it.
-    pub fn notification_removed(&self, notification_id: i64) {
-        self.publish_json(NOTIFICATION_REMOVED, &notification_id);
-    }
-
     /// Announces a step of the staff on an order to the staff who may see orders.
-    pub fn staff_order(&self, change: &StaffOrderChange) {
-        self.publish_json(STAFF_ORDER_CHANGED, change);
+    pub fn staff_order(&self, change: StaffOrderChange) {
+        self.publish_event(&EdgeEvent::StaffOrderChanged(change));
     }
 
     /// Announces a line of an order that was ticked off, or is to be picked again, to the staff who may see orders.
-    pub fn order_picked(&self, picked: &OrderPicked) {
-        self.publish_json(ORDER_PICKED, picked);
+    pub fn order_picked(&self, picked: OrderPicked) {
+        self.publish_event(&EdgeEvent::OrderPicked(picked));
     }
 
     /// Closes the streams of revoked sessions, here and at other edges.
     pub fn sessions_revoked(&self, ended: SessionsRevoked) {
         self.end(ended);
         if self.has_redis {
-            self.publish_json(SESSIONS_REVOKED, &ended);
+            self.publish_event(&EdgeEvent::SessionsRevoked(ended));
         }
     }
 
@@ -199,9 +188,13 @@ impl LiveUpdates {
         work(&mut self.presence.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
+    fn publish_event(&self, event: &EdgeEvent) {
+        let (topic, payload) = event.encode();
+        self.publish(topic, payload);
+    }
+
     fn publish_json(&self, topic: &'static str, what: &impl Serialize) {
-        // Serializing our types cannot fail.
-        self.publish(topic, serde_json::to_vec(what).unwrap_or_default().into());
+        self.publish(topic, to_json(what));
     }
 
     /// Publishes in the background, so that no response waits for Redis.
@@ -238,12 +231,6 @@ impl LiveUpdates {
                 if let Ok(Cart { customer_id, change }) = serde_json::from_slice(payload) {
                     let frame = Frame::new(LogPosition::None, "cart", &json!({"type": change}));
                     self.hub.send_to_customer(customer_id, &frame);
-                }
-            }
-            NOTIFICATION_REMOVED => {
-                if let Ok(notification_id) = serde_json::from_slice::<i64>(payload) {
-                    let data = json!({"no_id": notification_id});
-                    self.hub.broadcast(&Frame::new(LogPosition::None, "notification_removed", &data));
                 }
             }
             STAFF_ORDER_CHANGED => {

@@ -74,8 +74,8 @@ impl Events {
     }
 
     /// Publishes one message from a process that is not a replica, such as a command. Returns whether Redis accepted it.
-    pub async fn publish_once(redis: &Redis, topic: &str) -> bool {
-        let Some(message) = pack(Uuid::new_v4(), topic, &[]) else { return false };
+    pub async fn publish_once(redis: &Redis, topic: &str, payload: &[u8]) -> bool {
+        let Some(message) = pack(Uuid::new_v4(), topic, payload) else { return false };
         let said = async {
             let mut connection = redis.client().get_multiplexed_async_connection().await?;
             redis::cmd("PUBLISH").arg(CHANNEL).arg(message).query_async::<()>(&mut connection).await

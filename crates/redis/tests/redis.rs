@@ -163,9 +163,9 @@ async fn event_published_by_a_command_is_received() {
     let events = Events::new(Some(fixture.redis.clone()), &fixture.shutdown);
     let mut subscription = events.subscribe();
     assert_eq!(subscription.next().await, Some(Event::Gap));
-    assert!(Events::publish_once(&fixture.redis, "branches").await);
+    assert!(Events::publish_once(&fixture.redis, "branches", b"4").await);
     let event = tokio::time::timeout(LONG, subscription.next()).await.unwrap();
-    assert!(matches!(event, Some(Event::Message { topic, .. }) if &*topic == "branches"));
+    assert_eq!(event, Some(Event::Message { topic: "branches".into(), payload: Bytes::from_static(b"4") }));
 }
 
 #[tokio::test]

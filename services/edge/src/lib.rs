@@ -12,6 +12,6 @@ pub use heuan_edge_http::{
     backends::{Backends, Connect},
     config::{DEFAULTS, EdgeConfig, RateLimit, RequestLimits},
 };
-pub use heuan_edge_live::{BRANCHES, STAFF_CHANGED};
+pub use heuan_edge_live::{EdgeEvent, OrderPicked, SessionsRevoked, StaffOrderChange};
 pub use openapi::document as openapi_document;
 pub use server::{Edge, Setup};

@@ -11,6 +11,7 @@ use heuan_catalog_gateway::{
     staff_content::Kind,
     store::{StaffContent, Store as Catalog},
 };
+use heuan_edge::EdgeEvent;
 use heuan_runtime::{
     Settings,
     clock::{Clock, rfc3339},
@@ -19,8 +20,7 @@ use heuan_staff_content::{ContentActor, ContentChange, ContentDraft, ContentStor
 use heuan_weather_branches::store::Store as Branches;
 
 use crate::{
-    data_folder,
-    import::notify_replicas,
+    data_folder, live_events,
     operator_audit::OperatorAudit,
     service_error::message_with_field,
     settings::{self, Shop},
@@ -118,7 +118,7 @@ pub fn run(command: &Content) -> Result<ExitCode> {
             branches.close().await;
             outcome?;
             if matches!(command, Content::Publish(_) | Content::Undo { .. } | Content::Remove { .. }) {
-                notify_replicas(&settings).await?;
+                live_events::publish(&settings, &EdgeEvent::BranchesChanged).await?;
             }
         }
         anyhow::Ok(())

@@ -18,13 +18,13 @@ use heuan_catalog_gateway::{
     import::{ForeignFile, ImportLock, Importer, foreign_file, image_fetcher, mapping_text},
     store::{EditedColumn, ImportOptions, Imported, Origin, Store as Catalog},
 };
+use heuan_edge::EdgeEvent;
 use heuan_outbound::Fetcher;
-use heuan_redis::Events;
-use heuan_runtime::{Settings, Shutdown, clock::Clock};
+use heuan_runtime::{Shutdown, clock::Clock};
 use heuan_weather_branches::store::Store as Branches;
 
 use crate::{
-    data_folder,
+    data_folder, live_events,
     local_branches::LocalBranches,
     progress::ProgressBars,
     settings::{self, Shop},
@@ -88,7 +88,7 @@ pub fn run(command: &Command) -> Result<ExitCode> {
         branches.close().await;
         match outcome? {
             ImportOutcome::Imported(imported) => {
-                notify_replicas(&settings).await?;
+                live_events::publish(&settings, &EdgeEvent::BranchesChanged).await?;
                 println!(
                     "imported: {} products written, {} removed, in {:.1} s",
                     imported.products_written,
@@ -152,18 +152,6 @@ fn edited(column: &EditedColumn) -> String {
         text.push_str(", none overwritten");
     }
     text
-}
-
-/// Publishes that branches may have changed, because they have no revisions that edges follow.
-pub async fn notify_replicas(settings: &Settings) -> Result<()> {
-    let shutdown = Shutdown::new();
-    if let Some(redis) = settings::redis(settings, &shutdown)? {
-        if !Events::publish_once(&redis, heuan_edge::BRANCHES).await {
-            eprintln!("warning: Redis is unavailable; edges show changed branches within a minute");
-        }
-        shutdown.trigger();
-    }
-    Ok(())
 }
 
 /// Importer into open stores.

@@ -11,6 +11,7 @@ use heuan_catalog_gateway::{
     staff::Actor,
     store::Store as Catalog,
 };
+use heuan_edge::EdgeEvent;
 use heuan_rpc::Error;
 use heuan_runtime::{
     Settings, Shutdown,
@@ -20,7 +21,8 @@ use heuan_weather_branches::store::Store as Branches;
 
 use crate::{
     data_folder,
-    import::{notify_replicas, read_mapping},
+    import::read_mapping,
+    live_events,
     local_branches::LocalBranches,
     operator_audit::OperatorAudit,
     service_error::message_with_field,
@@ -129,7 +131,7 @@ async fn carry_out(
             let begun = audit.accounts().audited((APPLY, import_id.as_str()), change, summary).await;
             audit.close().await;
             let code = report(jobs, begun).await?;
-            notify_replicas(settings).await?;
+            live_events::publish(settings, &EdgeEvent::BranchesChanged).await?;
             Ok(code)
         }
         Imports::Discard { import_id } => {

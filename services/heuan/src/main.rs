@@ -14,6 +14,7 @@ mod edge;
 mod export;
 mod import;
 mod imports;
+mod live_events;
 mod local_branches;
 mod local_catalog;
 mod messages;

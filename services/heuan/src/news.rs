@@ -35,8 +35,7 @@ pub enum News {
     },
     /// Send news: a notification in the shop, and a message to each customer who agreed. The running shop sends them.
     Send(Box<Texts>),
-    /// Stop sending news and delete their notification. Messages that a provider has accepted arrive, and open pages keep the
-    /// notification until they are loaded again.
+    /// Stop sending news and delete their notification, also from open pages. Messages that a provider has accepted arrive.
     Cancel {
         /// Id of the news, which `list` prints.
         news_id: i64,

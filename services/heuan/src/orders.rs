@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Subcommand;
+use heuan_edge::{EdgeEvent, OrderPicked, StaffOrderChange};
 use heuan_orders::{
     Booking, Delivery, LogLine, NAME, OrderDetails, OrderSummary, ReturnBranch, ReturnedGoods, StaffAction,
     StaffCommands,
@@ -12,7 +13,7 @@ use heuan_runtime::clock::{Clock, VIENTIANE};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 use crate::{
-    data_folder,
+    data_folder, live_events,
     order_branch::find_branch,
     order_line::product_and_units,
     order_lines::{self, ChangeLines},
@@ -190,27 +191,38 @@ pub fn run(command: &Orders) -> Result<ExitCode> {
         let staff =
             StaffCommands::open(&settings.section(NAME)?, &shop.location(NAME), Clock::System).await?;
         let outcome = match command {
-            Orders::Steps(step) => order_steps::run(step, &staff, &settings, &shop)
-                .await
-                .map(|order| println!("{}", line(&order))),
-            Orders::Lines(change) => order_lines::run(change, &staff, &settings, &shop)
-                .await
-                .map(|order| println!("{}", line(&order))),
+            Orders::Steps(step) => order_steps::run(step, &staff, &settings, &shop).await.map(Some),
+            Orders::Lines(change) => order_lines::run(change, &staff, &settings, &shop).await.map(Some),
             command => carry_out(command, &staff, &shop).await,
         };
         staff.close().await;
-        outcome
+        if let Some(order) = outcome? {
+            println!("{}", line(&order));
+            live_events::publish(&settings, &event(command, &order)).await?;
+        }
+        anyhow::Ok(())
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Result<()> {
+/// The event that open pages of the staff get after a command that changed an order.
+fn event(command: &Orders, order: &OrderSummary) -> EdgeEvent {
+    let order_id = order.order_id.clone();
+    if matches!(command, Orders::Pick { .. }) {
+        return EdgeEvent::OrderPicked(OrderPicked { order_id });
+    }
+    let (number, status) = (order.number.clone(), order.status.to_owned());
+    EdgeEvent::StaffOrderChanged(StaffOrderChange { order_id, number, version: 0, status, is_new: false })
+}
+
+/// Returns the order that the command changed.
+async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Result<Option<OrderSummary>> {
     let done = match command {
-        Orders::List => return list(staff).await,
-        Orders::Take(_) | Orders::Steps(_) | Orders::Lines(_) => return Ok(()),
+        Orders::List => return list(staff).await.map(|()| None),
+        Orders::Take(_) | Orders::Steps(_) | Orders::Lines(_) => return Ok(None),
         Orders::Show { number } => {
             print_details(&staff.show(number).await.map_err(message)?);
-            return Ok(());
+            return Ok(None);
         }
         Orders::Plan { number, day, part, none: _ } => {
             staff.plan_delivery(number, day.as_deref().map(|day| (day, part.as_str()))).await
@@ -263,8 +275,7 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
         }
         Orders::Undo { number } => staff.apply(number, StaffAction::Undo).await,
     };
-    println!("{}", line(&done.map_err(message)?));
-    Ok(())
+    done.map(Some).map_err(message)
 }
 
 fn pickup_at(branch: ReturnBranch, note: String) -> Delivery {

@@ -15,8 +15,7 @@ use heuan_accounts::{
     service::{AccountService, NewStaff},
 };
 use heuan_catalog_gateway::store::Store as CatalogStore;
-use heuan_edge::EdgeConfig;
-use heuan_redis::Events;
+use heuan_edge::{EdgeConfig, EdgeEvent, SessionsRevoked};
 use heuan_rpc::Error;
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
 use heuan_weather_branches::{branches::Branch, store::Store as Branches};
@@ -24,6 +23,7 @@ use heuan_weather_branches::{branches::Branch, store::Store as Branches};
 use crate::{
     data_folder,
     demo_manager::{self, DemoManager},
+    live_events,
     settings::{self, Shop},
 };
 
@@ -120,29 +120,21 @@ pub fn run(command: &Staff) -> Result<ExitCode> {
             check_demo(&shop, &edge).await?;
         }
         let accounts = Accounts::open(&config, &location, Clock::System, shutdown.clone()).await?;
-        let left = Box::pin(carry_out(command, accounts.service(), &shop, &edge)).await;
+        let change = Box::pin(carry_out(command, accounts.service(), &shop, &edge)).await;
         shutdown.trigger();
         shutdown.wait(Duration::from_secs(1)).await;
         accounts.close().await;
-        if let Some(customer_id) = left? {
+        let change = change?;
+        if let Change::Removed { customer_id } = change {
             end_pushes(&settings, &shop, customer_id).await?;
-            notify_edges(&settings).await?;
+        }
+        if change != Change::NoSessions {
+            // Open streams end now instead of at the next recheck.
+            live_events::publish(&settings, &EdgeEvent::SessionsRevoked(SessionsRevoked::Staff)).await?;
         }
         anyhow::Ok(())
     })?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Publishes that a staff role was revoked, so that open streams end now instead of at the next recheck.
-async fn notify_edges(settings: &Settings) -> Result<()> {
-    let shutdown = Shutdown::new();
-    if let Some(redis) = settings::redis(settings, &shutdown)? {
-        if !Events::publish_once(&redis, heuan_edge::STAFF_CHANGED).await {
-            eprintln!("warning: Redis is unavailable; their open streams end within half a minute");
-        }
-        shutdown.trigger();
-    }
-    Ok(())
 }
 
 /// Stops push messages of staff topics to their browsers, even if they do not open the shop again.
@@ -164,15 +156,29 @@ async fn check_demo(shop: &Shop, edge: &EdgeConfig) -> Result<()> {
     checked
 }
 
-/// Returns the customers whose role was revoked.
+/// Effect of a command on sessions of the staff.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Change {
+    NoSessions,
+    /// Sessions of an account may have ended.
+    Sessions,
+    /// The role of a customer was revoked.
+    Removed {
+        customer_id: i64,
+    },
+}
+
 async fn carry_out(
     command: &Staff,
     service: &AccountService,
     shop: &Shop,
     edge: &EdgeConfig,
-) -> Result<Option<i64>> {
+) -> Result<Change> {
     match command {
-        Staff::Branch { identifier, branch } => set_branch(service, shop, identifier, branch).await?,
+        Staff::Branch { identifier, branch } => {
+            set_branch(service, shop, identifier, branch).await?;
+            return Ok(Change::NoSessions);
+        }
         Staff::Demo => {
             let change = DemoManager::put(service);
             let demo_manager =
@@ -203,6 +209,7 @@ async fn carry_out(
                 let branch = home_branch_id.map(|id| format!("  branch {id}")).unwrap_or_default();
                 println!("{}{branch}", line(&customer));
             }
+            return Ok(Change::NoSessions);
         }
         Staff::ResetSecondFactor { identifier } => {
             let listed = service.staff().await.map_err(error_with_fields)?;
@@ -227,10 +234,10 @@ async fn carry_out(
                 .map_err(error_with_fields)?;
             let was = listed.iter().any(|staff| staff.customer.customer_id == former.customer_id);
             println!("{}: {}", if was { "staff no more" } else { "was no staff" }, line(&former));
-            return Ok(Some(former.customer_id));
+            return Ok(Change::Removed { customer_id: former.customer_id });
         }
     }
-    Ok(None)
+    Ok(Change::Sessions)
 }
 
 /// Id of the account that `text` names, as the subject of an entry of the audit log; empty if there is none.

@@ -20,6 +20,11 @@ pub fn start(service: &Arc<NotificationService>, shutdown: &Shutdown) {
         let service = Arc::clone(&for_changes);
         async move { service.store.poll_position().await.map(drop) }
     });
+    let for_removals = Arc::clone(service);
+    shutdown.spawn_periodic(slow_interval, "reading canceled news of other processes", move || {
+        let service = Arc::clone(&for_removals);
+        async move { service.store.poll_removed().await.map(drop) }
+    });
     // A push message in flight at shutdown is canceled: its lease expires, and another replica sends it.
     let for_push = Arc::clone(service);
     shutdown.spawn_periodic(poll_interval, "sending push messages", move || {

@@ -203,7 +203,7 @@ pub async fn act(
         Ok(updated) => {
             AuditDetail::set(&request, audit_detail::done(&step, updated.order.as_ref()));
             if let Some(order) = &updated.order {
-                state.live.staff_order(&change(order));
+                state.live.staff_order(change(order));
             }
             order_response(updated.order)
         }

@@ -127,7 +127,7 @@ pub async fn correct(
     match state.with_deadline(written).await {
         Ok(updated) => {
             if let Some(order) = &updated.order {
-                state.live.staff_order(&change(order));
+                state.live.staff_order(change(order));
             }
             order_response(updated.order)
         }

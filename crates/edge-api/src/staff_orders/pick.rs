@@ -95,7 +95,7 @@ pub async fn update(
         client.write_with_id("PickStaffLine", StaffOrderServiceClient::pick_staff_line, rpc_request);
     match state.with_deadline(written).await {
         Ok(proto::PickStaffLineResponse { order_id, picked_lines }) => {
-            state.live.order_picked(&OrderPicked { order_id });
+            state.live.order_picked(OrderPicked { order_id });
             let picked_lines = picked_lines.into_iter().map(StaffPickedLine::try_from);
             let picked_lines = picked_lines.collect::<Result<_>>()?;
             respond::private(StatusCode::OK, &Envelope::of(StaffPickedLines { picked_lines }))

@@ -74,7 +74,7 @@ pub async fn update(
     match state.with_deadline(written).await {
         Ok(updated) => {
             if let Some(order) = &updated.order {
-                state.live.staff_order(&change(order));
+                state.live.staff_order(change(order));
             }
             order_response(updated.order)
         }

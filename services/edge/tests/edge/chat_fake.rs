@@ -38,6 +38,8 @@ pub struct Stored {
     pub messages_down: bool,
     events: Vec<chat::Event>,
     pub notified: Vec<notifications::Notification>,
+    /// Notifications of canceled news.
+    pub removed: Vec<i64>,
     /// Streams end when this increases.
     cuts: u64,
 }

@@ -130,16 +130,24 @@ impl NotificationsService for FakeChat {
         Ok(Response::new(Box::pin(async_stream::stream! {
             let mut changes = fake.0.changes.subscribe();
             let mut place = if after < 0 { fake.stored().notified.len() as i64 } else { after };
+            let mut removals = fake.stored().removed.len();
             loop {
                 changes.mark_unchanged();
-                let (notifications, end): (Vec<_>, i64) = {
+                let (notifications, end, removed_notification_ids): (Vec<_>, i64, Vec<i64>) = {
                     let stored = fake.stored();
                     let notified = stored.notified.iter().filter(|one| one.notification_id > place);
-                    (notified.cloned().collect(), stored.notified.len() as i64)
+                    let removed = stored.removed[removals..].to_vec();
+                    (notified.cloned().collect(), stored.notified.len() as i64, removed)
                 };
+                removals += removed_notification_ids.len();
                 let reset = place > end;
                 place = notifications.last().map_or(place.min(end), |one| one.notification_id);
-                yield Ok(WatchNotificationsResponse { notifications, position: place, reset });
+                yield Ok(WatchNotificationsResponse {
+                    notifications,
+                    position: place,
+                    reset,
+                    removed_notification_ids,
+                });
                 if changes.changed().await.is_err() {
                     return;
                 }
@@ -372,6 +380,8 @@ impl NewsService for FakeChat {
     async fn cancel_news(&self, request: Request<CancelNewsRequest>) -> GrpcResult<CancelNewsResponse> {
         self.record_call("CancelNews", &request.into_inner())?;
         let news = News { state: "cancelled".to_owned(), ended_at_ms: 1_795_194_000_000, ..news() };
+        self.stored().removed.push(news.notification_id);
+        self.0.changes.send_modify(|changes| *changes += 1);
         Ok(Response::new(CancelNewsResponse { news: Some(news) }))
     }
 

@@ -12,8 +12,8 @@ const BLOCK: &str = "PUT /api/staff/customers/{cus_id}/block";
 const UNBLOCK: &str = "DELETE /api/staff/customers/{cus_id}/block";
 const SIGN_OUT: &str = "DELETE /api/staff/customers/{cus_id}/sessions";
 
-/// Blocks the customer that `text` names, and prints the block.
-pub async fn block(accounts: &AccountService, text: &str, reason: &str) -> Result<()> {
+/// Blocks the customer that `text` names, and prints the block. Returns the id of the customer, whose sessions have ended.
+pub async fn block(accounts: &AccountService, text: &str, reason: &str) -> Result<i64> {
     let customer = find(accounts, text).await?;
     check_no_staff(&customer)?;
     let customer_id = customer.customer_id;
@@ -24,7 +24,7 @@ pub async fn block(accounts: &AccountService, text: &str, reason: &str) -> Resul
     };
     let (since, reason) = (rfc3339(block.at), block.reason.replace('\n', " "));
     println!("customer {customer_id}: blocked since {since} by {}: {reason}", block.by);
-    Ok(())
+    Ok(customer_id)
 }
 
 /// Lets the customer that `text` names sign in again.
@@ -38,12 +38,12 @@ pub async fn unblock(accounts: &AccountService, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Ends all sessions of the customer that `text` names.
-pub async fn sign_out(accounts: &AccountService, text: &str) -> Result<()> {
+/// Ends all sessions of the customer that `text` names. Returns the id of the customer.
+pub async fn sign_out(accounts: &AccountService, text: &str) -> Result<i64> {
     let customer_id = find(accounts, text).await?.customer_id;
     let change = accounts.end_customer_sessions_by_operator(customer_id);
     let ended = accounts.audited((SIGN_OUT, &customer_id.to_string()), change, |()| String::new()).await;
     ended.map_err(message_with_field)?;
     println!("customer {customer_id}: signed out everywhere");
-    Ok(())
+    Ok(customer_id)
 }

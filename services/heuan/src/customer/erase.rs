@@ -8,10 +8,13 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use heuan_accounts::{customer::Customer, service::customer_id, store::Erasure};
 use heuan_rpc::ErasedCustomer;
-use heuan_runtime::clock::{Clock, rfc3339};
+use heuan_runtime::{
+    Settings,
+    clock::{Clock, rfc3339},
+};
 
 use super::{
-    check_no_staff, message,
+    check_no_staff, end_streams, message,
     services::{STEPS, Services},
 };
 
@@ -29,7 +32,7 @@ enum Subject {
 }
 
 /// Erases the customer that `text` names. `deadline` is the longest time that a request of an ended session may still take.
-pub async fn run(services: &Services, text: &str, deadline: Duration) -> Result<()> {
+pub async fn run(services: &Services, settings: &Settings, text: &str, deadline: Duration) -> Result<()> {
     match find(services, text).await? {
         Subject::Known(customer) => {
             let customer_id = customer.customer_id;
@@ -44,6 +47,7 @@ pub async fn run(services: &Services, text: &str, deadline: Duration) -> Result<
             let change = accounts.begin_erasure(customer_id);
             let erasure = accounts.audited((ERASE, &subject), change, |_| String::new()).await;
             let erasure = erasure.map_err(message)?;
+            end_streams(settings, Ok(customer_id)).await?;
             println!("customer {customer_id}: the password is replaced, all sessions have ended");
             wait(&erasure, deadline).await;
             for service in STEPS {

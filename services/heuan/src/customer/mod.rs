@@ -16,11 +16,12 @@ use std::{path::PathBuf, process::ExitCode, time::Duration};
 use anyhow::{Result, anyhow, bail};
 use clap::Subcommand;
 use heuan_accounts::{customer::Customer as Account, service::AccountService};
-use heuan_edge::EdgeConfig;
+use heuan_edge::{EdgeConfig, EdgeEvent, SessionsRevoked};
 use heuan_rpc::Error;
+use heuan_runtime::Settings;
 
 use crate::{
-    data_folder,
+    data_folder, live_events,
     settings::{self, Shop},
 };
 use points::Correction;
@@ -114,10 +115,13 @@ pub fn run(command: &Customer) -> Result<ExitCode> {
             Customer::Export { customer, out } => export::run(&services, customer, out.as_deref()).await,
             Customer::Reset { customer } => reset::run(services.accounts(), customer).await,
             Customer::Block { customer, reason } => {
-                access::block(services.accounts(), customer, reason).await
+                let blocked = access::block(services.accounts(), customer, reason).await;
+                end_streams(&settings, blocked).await
             }
             Customer::Unblock { customer } => access::unblock(services.accounts(), customer).await,
-            Customer::SignOut { customer } => access::sign_out(services.accounts(), customer).await,
+            Customer::SignOut { customer } => {
+                end_streams(&settings, access::sign_out(services.accounts(), customer).await).await
+            }
             Customer::Notes { customer } => notes::list(services.accounts(), customer).await,
             Customer::Note { customer, text } => notes::add(services.accounts(), customer, text).await,
             Customer::Points { customer, limit } => {
@@ -128,13 +132,20 @@ pub fn run(command: &Customer) -> Result<ExitCode> {
                 points::correct(services.accounts(), &shop, customer, &correction).await
             }
             Customer::Erase { customer } => {
-                erase::run(&services, customer, Duration::from_millis(edge.deadline_ms)).await
+                let deadline = Duration::from_millis(edge.deadline_ms);
+                erase::run(&services, &settings, customer, deadline).await
             }
         };
         services.close().await;
         done
     })?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Ends the open streams of a customer whose sessions have ended, instead of at their next recheck.
+async fn end_streams(settings: &Settings, signed_out: Result<i64>) -> Result<()> {
+    let revoked = SessionsRevoked::All { customer_id: signed_out? };
+    live_events::publish(settings, &EdgeEvent::SessionsRevoked(revoked)).await
 }
 
 /// The customer that `text` names.

@@ -13,7 +13,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::TcpListener,
+    net::{TcpListener, TcpStream},
 };
 
 const PASSWORD: &str = "correct horse";
@@ -481,6 +481,79 @@ async fn sign_out_and_role_revocation_end_streams_at_the_other_edge() {
         kham.request(&edge_addresses[1], Method::GET, "/api/auth/events?inbox=true").send().await.unwrap();
     assert_eq!(again.status(), 401, "signed out everywhere");
     drop(others);
+}
+
+/// Number of subscriptions to the events of edges.
+async fn event_subscriptions(redis: &Redis) -> usize {
+    let mut socket = TcpStream::connect(redis.address).await.unwrap();
+    socket.write_all(b"PUBSUB NUMSUB heuan:events\r\n").await.unwrap();
+    // The answer has the channel and its number: `*2`, `$12`, `heuan:events`, `:2`.
+    let mut answer = String::new();
+    loop {
+        let mut chunk = [0; 256];
+        let read = socket.read(&mut chunk).await.unwrap();
+        assert!(read > 0, "Redis ended the connection after {answer:?}");
+        answer.push_str(std::str::from_utf8(&chunk[..read]).unwrap());
+        if let Some((_, number)) = answer.split_once("\r\n:")
+            && let Some(number) = number.strip_suffix("\r\n")
+        {
+            return number.parse().unwrap();
+        }
+    }
+}
+
+/// Commands publish what the API of the back office publishes after the same change.
+#[tokio::test(flavor = "multi_thread")]
+async fn open_pages_receive_what_commands_changed() {
+    let shop = Shop::new();
+    assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
+    let redis = Redis::start().await.unwrap();
+    let (url, secret) = (redis.url(), "s".repeat(32));
+    let open = shop.open_with(&[
+        ("REDIS_URL", url.as_str()),
+        ("HEUAN_EDGE__TOKEN_SECRET", secret.as_str()),
+        // Streams end by an event in this test, not by the recheck.
+        ("HEUAN_EDGE__SESSION_RECHECK_MS", "600000"),
+        ("HEUAN_ORDERS__LIMITS__STOCK_PERCENT", "100"),
+        ("HEUAN_ORDERS__LIMITS__STOCK_PERCENT_WITHOUT_HISTORY", "100"),
+    ]);
+    let run = |words: &[&str]| {
+        let output = shop.command(words).env("REDIS_URL", &url).output().unwrap();
+        assert!(output.status.success(), "{words:?}: {output:?}");
+    };
+    let noy = Browser::registered(&open.address, "020 5512 3456").await;
+    let mut kham = Browser::registered(&open.address, "020 5512 3457").await;
+    make_manager(&shop, &kham, &open.address).await;
+    kham.log_in(&open.address, "020 5512 3457").await;
+    // The live updates and the caches subscribe.
+    eventually("the edge receives events", async || event_subscriptions(&redis).await == 2).await;
+    let mut hers = EventStream::open(&noy, &open.address, "").await;
+    let mut office = EventStream::open(&kham, &open.address, "").await;
+    for stream in [&mut hers, &mut office] {
+        stream.until("hello", "").await;
+    }
+
+    let order = json!({
+        "phone": "020 5512 3456", "payment": {"method": "cod"}, "buyNow": true,
+        "items": [{"pro_id": 102, "quantity": 1}],
+        "delivery": {"method": "delivery", "province": "ນະຄອນຫຼວງວຽງຈັນ", "district": "ໄຊເສດຖາ", "village": "ໂພນທັນ"},
+    });
+    let request = noy.request(&open.address, Method::POST, "/api/auth/orders");
+    let placed = request.header("Idempotency-Key", "k").json(&order).send().await.unwrap();
+    assert_eq!(placed.status(), 201);
+    let placed: Value = placed.json().await.unwrap();
+    let id = placed["data"]["order_id"].as_str().unwrap();
+    let number = placed["data"]["number"].as_str().unwrap();
+    // The notification of the customer is the only one, because no browser of the staff wants pushes.
+    office.until("staff_order", number).await;
+    // A note causes no notification.
+    run(&["orders", "note", number, "Fragile"]);
+    office.until("staff_order", number).await;
+    run(&["orders", "confirm", number]);
+    run(&["orders", "pick", number, "102"]);
+    office.until("order_picked", id).await;
+    run(&["customer", "sign-out", "+8562055123456"]);
+    hers.until("bye", r#"{"reason":"session"}"#).await;
 }
 
 /// Q14: 500 reconnects to both edges while both sides write; nothing is lost, duplicated or reordered.

@@ -11,10 +11,13 @@ mod notifications;
 mod personal_data;
 mod push_only;
 mod pushes;
+mod removed_notifications;
 mod reports;
 mod reserve;
 mod subscriptions;
 mod undeliverable;
+
+use std::collections::BTreeSet;
 
 use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, StoreError};
@@ -35,11 +38,17 @@ pub struct Store {
     db: Db,
     /// The newest notification known to this process; other replicas may have written newer ones.
     newest_position: watch::Sender<i64>,
+    /// Notifications of canceled news known to this process, which may have been canceled by other processes.
+    removed: watch::Sender<BTreeSet<i64>>,
 }
 
 impl Store {
     pub async fn open(location: &DatabaseUrl) -> Result<Self, StoreError> {
-        Ok(Self { db: Db::open(location, &MIGRATIONS).await?, newest_position: watch::Sender::new(0) })
+        Ok(Self {
+            db: Db::open(location, &MIGRATIONS).await?,
+            newest_position: watch::Sender::new(0),
+            removed: watch::Sender::new(BTreeSet::new()),
+        })
     }
 
     pub async fn close(&self) {

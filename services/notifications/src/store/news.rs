@@ -254,11 +254,17 @@ impl Store {
     pub async fn set_news_notification(&self, news_id: i64, no_id: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "UPDATE news SET no_id = $2 WHERE news_id = $1 AND state <> 'cancelled'";
-        if run!(tx, sql, news_id, no_id).map_err(store_error)? == 0 {
+        let removed = if run!(tx, sql, news_id, no_id).map_err(store_error)? == 0 {
             // The news were canceled while the notification was written.
-            delete_notification(&mut tx, news_id).await?;
+            delete_notification(&mut tx, news_id).await?
+        } else {
+            None
+        };
+        tx.commit().await.map_err(store_error)?;
+        if let Some(no_id) = removed {
+            self.publish_removed(no_id);
         }
-        tx.commit().await.map_err(store_error)
+        Ok(())
     }
 
     /// Writes a part of the messages of news, and ends the sending after the last one. Returns whether more are to be written
@@ -345,21 +351,21 @@ impl Store {
         let sql =
             "DELETE FROM outgoing_message WHERE news_id = $1 AND state = 'waiting' AND attempted_at < $2";
         let deleted = run!(tx, sql, news_id, now - IN_FLIGHT_MS).map_err(store_error)?;
-        // The number of the notification may not be recorded yet.
-        if let Some(no_id) = delete_notification(&mut tx, news_id).await? {
-            let sql = "UPDATE news SET no_id = $2 WHERE news_id = $1";
-            run!(tx, sql, news_id, no_id).map_err(store_error)?;
-        }
+        let removed = delete_notification(&mut tx, news_id).await?;
         let states = states(&mut tx, news_id).await?;
         let mut found = counts(&states);
         found.written += i64::try_from(deleted).unwrap_or(i64::MAX);
         end(&mut tx, news_id, NewsState::Cancelled, found, now).await?;
-        tx.commit().await.map_err(store_error)
+        tx.commit().await.map_err(store_error)?;
+        if let Some(no_id) = removed {
+            self.publish_removed(no_id);
+        }
+        Ok(())
     }
 }
 
-/// Deletes the notification of news with its marks and pushes, and returns its number; `None` if it was not written. It is
-/// found by its event, because its number is recorded only after the pushes are written.
+/// Deletes the notification of news with its marks and pushes, records its number in the news, and returns it; `None` if it was not
+/// written. It is found by its event, because its number is otherwise recorded only after the pushes are written.
 async fn delete_notification(tx: &mut Tx, news_id: i64) -> Result<Option<i64>, Error> {
     let event_id = news::event_id(news_id);
     for sql in [
@@ -369,11 +375,15 @@ async fn delete_notification(tx: &mut Tx, news_id: i64) -> Result<Option<i64>, E
         run!(*tx, sql, &event_id).map_err(store_error)?;
     }
     let sql = "DELETE FROM notification WHERE event_id = $1 RETURNING no_id";
-    Ok(on!(*tx, |conn| sqlx::query_scalar(sql)
+    let removed: Option<i64> = on!(*tx, |conn| sqlx::query_scalar(sql)
         .bind(&event_id)
         .fetch_optional(conn)
         .await
-        .map_err(store_error)?))
+        .map_err(store_error)?);
+    if let Some(no_id) = removed {
+        run!(*tx, "UPDATE news SET no_id = $2 WHERE news_id = $1", news_id, no_id).map_err(store_error)?;
+    }
+    Ok(removed)
 }
 
 async fn states(tx: &mut Tx, news_id: i64) -> Result<Vec<(String, i64)>, Error> {

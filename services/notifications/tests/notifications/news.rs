@@ -1,6 +1,6 @@
 //! News of the shop to customers who agreed.
 
-use heuan_notifications::PersonalData;
+use heuan_notifications::{NewsCommands, PersonalData};
 use heuan_proto::notifications::v1::{
     self as wire, MessageActorRole, news_service_client::NewsServiceClient,
 };
@@ -12,7 +12,7 @@ use rstest::rstest;
 use crate::support::{
     KHAM, NOON, NOY, Service,
     browser::{Browser, PushService},
-    erased, event,
+    config, erased, event,
     mail_server::MailServer,
     provider::Provider,
     tables,
@@ -280,6 +280,51 @@ async fn push_of_cancelled_news_is_not_sent_after_the_quiet_hours(
     service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
     eventually("the order is pushed", async || !paths(&push).is_empty()).await;
     assert_eq!(paths(&push), ["/push/noy"]);
+}
+
+#[rstest]
+#[case::back_office(false)]
+#[case::command_line(true)]
+#[tokio::test(flavor = "multi_thread")]
+async fn stream_removes_the_notification_of_cancelled_news(
+    #[case] is_by_command: bool,
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let sms = Provider::start().await;
+    // 22:00 in Laos: the SMS waits for the morning, so that the news can be canceled.
+    let night = NOON + 10 * 60 * MINUTE_MS;
+    let service = Service::open_messages(&db, Clock::fixed(night), |config| config.sms = sms.config()).await;
+    service.agree(NOY, "sms", true).await;
+    let send = async |event_id: &str| {
+        let news = service.send_news(event_id, text()).await.unwrap();
+        eventually("the notification is written", async || service.listed().await[0].notification_id > 0)
+            .await;
+        (news.news_id, service.listed().await[0].notification_id)
+    };
+    let (earlier, _) = send("n1").await;
+    service.cancel_news(earlier).await.unwrap();
+    let (news_id, shown) = send("n2").await;
+    let asked = wire::WatchNotificationsRequest { after_position: -1 };
+    let mut stream = service.client().watch_notifications(asked).await.unwrap().into_inner();
+    let first = stream.message().await.unwrap().unwrap();
+    assert!(first.removed_notification_ids.is_empty(), "{first:?}");
+    if is_by_command {
+        // The command opens the tables in a process of its own.
+        let commands = NewsCommands::open(&config(), &db.location, service.clock.clone()).await.unwrap();
+        commands.cancel(news_id).await.unwrap();
+        commands.close().await;
+    } else {
+        service.cancel_news(news_id).await.unwrap();
+    }
+    let removed = loop {
+        let update = stream.message().await.unwrap().unwrap();
+        if !update.removed_notification_ids.is_empty() {
+            break update.removed_notification_ids;
+        }
+    };
+    assert_eq!(removed, [shown]);
+    assert!(service.titles(NOY).await.is_empty());
 }
 
 #[rstest]
