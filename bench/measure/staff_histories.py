@@ -189,6 +189,8 @@ def _fill_searches(data: Path, count: int, now: int) -> None:
         rows.append({"text_key": text, "text": text, "visitor": f"{number:032x}", "at": now - (count - number) * step})
     with _open(data, "search") as tables, tables:
         insert_rows(tables, "search_log", rows)
+        tables.execute("INSERT INTO search_count SELECT text_key, MAX(text), COUNT(*), 0, MAX(at) FROM search_log WHERE true GROUP BY text_key "
+                       "ON CONFLICT (text_key) DO UPDATE SET visitors = excluded.visitors, last_at = excluded.last_at")
 
 
 def _fill_points(data: Path, count: int, now: int, customer_id: int) -> None:

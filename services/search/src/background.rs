@@ -160,7 +160,7 @@ async fn read(path: &Path) -> std::io::Result<String> {
     tokio::fs::read_to_string(path).await
 }
 
-/// Rebuilds the suggestions after each change, with a delay that grows with the duration of the work.
+/// Rebuilds the suggestions and matches remembered searches after each change, with a delay that grows with the duration of the work.
 async fn suggest(service: Arc<ProductSearch>, shutdown: Shutdown) {
     while !shutdown.is_triggered() {
         tokio::select! {
@@ -171,6 +171,9 @@ async fn suggest(service: Arc<ProductSearch>, shutdown: Shutdown) {
         let began = Instant::now();
         if let Err(error) = service.make_suggestions().await {
             tracing::warn!(%error, "rebuilding suggestions failed; the previous ones stay in use");
+        }
+        if let Err(error) = service.refresh_known_results().await {
+            tracing::warn!(%error, "matching searches again failed; lists of searches show earlier results");
         }
         let rest = (began.elapsed() * SUGGEST_BACKOFF_FACTOR).clamp(MIN_SUGGEST_BACKOFF, MAX_SUGGEST_BACKOFF);
         pause(rest, &shutdown).await;

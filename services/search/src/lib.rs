@@ -10,6 +10,7 @@ mod current_index;
 mod grpc;
 mod index_directory;
 mod indexer;
+mod known_results;
 mod limits;
 mod listing;
 mod operator;
@@ -33,6 +34,7 @@ use tonic::service::Routes;
 
 pub use config::Config;
 use current_index::CurrentIndex;
+use known_results::KnownResults;
 pub use operator::{OperatorGroup, OperatorRule, RuleOperator, SynonymOperator};
 pub use personal_data::{ExportedSearch, PersonalData, SearchExport};
 use search_service::ProductSearch;
@@ -72,6 +74,7 @@ impl Search {
             index_changed: Arc::new(Notify::new()),
             staff_changed: Arc::new(Notify::new()),
             popular: std::sync::Mutex::default(),
+            known_results: KnownResults::default(),
         });
         shutdown.spawn(indexer::follow(
             folder,

@@ -24,6 +24,16 @@ pub enum View {
     FewClicks,
 }
 
+impl View {
+    fn shows(self, has_result: bool) -> bool {
+        match self {
+            Self::All => true,
+            Self::WithoutResult => !has_result,
+            Self::FewClicks => has_result,
+        }
+    }
+}
+
 /// A search as the staff see it.
 pub struct ListedSearch {
     pub insight: Insight,
@@ -88,29 +98,29 @@ impl ProductSearch {
         let action = |key: &str| rules.iter().find(|rule| rule.text_key == key).map(SearchRule::action);
         let list = match view {
             View::All => list,
-            View::WithoutResult => self.with_result(list, false).await?,
-            View::FewClicks => self.with_result(list, true).await?,
+            View::WithoutResult | View::FewClicks => self.shown_in(view, list).await?,
         };
         let start = after.map_or(0, |after| list.partition_point(|it| !after.is_before(it)));
         let page = ListPage::of(list, start, request.limit, |it| SearchPosition::of(it).write());
-        let found = match view {
-            View::All => self.having_results(page.entries.iter().map(|it| it.text.clone()).collect()).await?,
-            View::WithoutResult => vec![false; page.entries.len()],
-            View::FewClicks => vec![true; page.entries.len()],
-        };
-        let entries = page.entries.into_iter().zip(found).map(|(insight, has_result)| ListedSearch {
-            rule: action(&insight.text_key),
-            insight,
-            has_result,
-        });
-        let (entries, next_cursor, total) = (entries.collect(), page.next_cursor, page.total);
-        Ok(ListPage { entries, next_cursor, total, limited_to })
+        // What is remembered of other pages may be older than the index.
+        let found = self.having_results(page.entries.iter().map(|it| it.text.clone()).collect()).await?;
+        let listed = page.entries.len();
+        let shown = page.entries.into_iter().zip(found).filter(|(_, has_result)| view.shows(*has_result));
+        let entries: Vec<ListedSearch> = shown
+            .map(|(insight, has_result)| ListedSearch {
+                rule: action(&insight.text_key),
+                insight,
+                has_result,
+            })
+            .collect();
+        let total = page.total - (listed - entries.len()) as i64;
+        Ok(ListPage { entries, next_cursor: page.next_cursor, total, limited_to })
     }
 
-    /// The searches that have a result, or, with `has_result` false, the searches without one.
-    async fn with_result(&self, list: Vec<Insight>, has_result: bool) -> Result<Vec<Insight>, Error> {
-        let found = self.having_results(list.iter().map(|it| it.text.clone()).collect()).await?;
-        let listed = list.into_iter().zip(found).filter(|(_, found)| *found == has_result);
+    /// The searches that a view shows, by their remembered results.
+    async fn shown_in(&self, view: View, list: Vec<Insight>) -> Result<Vec<Insight>, Error> {
+        let found = self.known_results(list.iter().map(|it| it.text.clone()).collect()).await?;
+        let listed = list.into_iter().zip(found).filter(|(_, has_result)| view.shows(*has_result));
         Ok(listed.map(|(insight, _)| insight).collect())
     }
 

@@ -16,6 +16,7 @@ use crate::{
     active_rules::ActiveRules,
     config::Config,
     current_index::CurrentIndex,
+    known_results::KnownResults,
     limits::{owner_word, refused, visitor_subject, visitor_word},
     script::Script,
     search_text::{key, may_be_personal, short},
@@ -42,6 +43,7 @@ pub struct ProductSearch {
     /// Notified when this replica changes synonyms or rules of the staff.
     pub(crate) staff_changed: Arc<Notify>,
     pub(crate) popular: Mutex<Option<CachedPopular>>,
+    pub(crate) known_results: KnownResults,
 }
 
 /// Cached popular searches with the rules and synonyms that they were read with. If these change, the
@@ -206,8 +208,9 @@ impl ProductSearch {
         let since = self.clock.now_ms() - self.config.popular_window_ms();
         let min_visitors = self.config.popular_min_visitors;
         let rules = self.current.rules.load_full();
-        let Some(index) = self.current.index.load_full() else { return Ok(vec![]) };
-        let synonyms = self.current.synonyms.load_full();
+        if self.current.index.load().is_none() {
+            return Ok(vec![]);
+        }
         let mut missed: Vec<Popular> = Vec::new();
         for offset in (0..MISSED_READ).step_by(MISSED_BATCH) {
             let batch = MISSED_BATCH as i64;
@@ -215,18 +218,17 @@ impl ProductSearch {
                 self.store.popular(since, min_visitors, batch, offset).await.map_err(store_error)?;
             let is_last = list.len() < MISSED_BATCH;
             list.retain(|it| self.may_be_shown(&it.text) && !rules.blocked.contains(&key(&it.text)));
-            let (index, synonyms) = (Arc::clone(&index), Arc::clone(&synonyms));
-            let wanted = limit - missed.len();
-            let found = tokio::task::spawn_blocking(move || {
-                let missed = list.into_iter().filter(|it| !index.has(&it.text, &synonyms));
-                missed.take(wanted).collect::<Vec<_>>()
-            });
-            missed.extend(found.await.map_err(Error::internal)?);
+            let found = self.known_results(list.iter().map(|it| it.text.clone()).collect()).await?;
+            let without = list.into_iter().zip(found).filter(|(_, has_result)| !has_result).map(|(it, _)| it);
+            missed.extend(without.take(limit - missed.len()));
             if is_last || missed.len() >= limit {
                 break;
             }
         }
-        Ok(missed)
+        // What is remembered may be older than the index.
+        let found = self.having_results(missed.iter().map(|it| it.text.clone()).collect()).await?;
+        let missed = missed.into_iter().zip(found).filter(|(_, has_result)| !has_result);
+        Ok(missed.map(|(it, _)| it).collect())
     }
 
     /// The first texts, over all scripts and of each script, that have results without correction; empty before the

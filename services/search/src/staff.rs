@@ -47,14 +47,47 @@ impl ProductSearch {
         self.store.record_click(&key, &visitor_word(visitor, &key), at).await.map_err(store_error)
     }
 
-    /// Whether each text has results without correction.
+    /// Whether each text has results without correction; none before the index exists. The results are remembered for
+    /// [`known_results`](Self::known_results).
     pub(crate) async fn having_results(&self, texts: Vec<String>) -> Result<Vec<bool>, Error> {
-        let Some(index) = self.current.index.load_full() else { return Ok(vec![false; texts.len()]) };
+        let count = texts.len();
+        let Some(matched) = self.matched(texts).await? else { return Ok(vec![false; count]) };
+        let found = matched.iter().map(|(_, has_result)| *has_result).collect();
+        self.known_results.remember(matched, self.clock.now_ms());
+        Ok(found)
+    }
+
+    /// Like [`having_results`](Self::having_results), but as remembered where a list had the search before.
+    pub(crate) async fn known_results(&self, texts: Vec<String>) -> Result<Vec<bool>, Error> {
+        let known = self.known_results.of(&texts, self.clock.now_ms());
+        let is_new = |(text, known): (String, &Option<bool>)| known.is_none().then_some(text);
+        let new = texts.into_iter().zip(&known).filter_map(is_new).collect();
+        let mut found = self.having_results(new).await?.into_iter();
+        Ok(known.into_iter().map(|known| known.or_else(|| found.next()).unwrap_or_default()).collect())
+    }
+
+    /// Matches the remembered searches again.
+    pub(crate) async fn refresh_known_results(&self) -> Result<(), Error> {
+        let matched = self.matched(self.known_results.texts(self.clock.now_ms())).await?;
+        self.known_results.replace(matched.unwrap_or_default());
+        Ok(())
+    }
+
+    /// Texts and whether they have results; `None` before the index exists.
+    async fn matched(&self, texts: Vec<String>) -> Result<Option<Vec<(String, bool)>>, Error> {
+        let Some(index) = self.current.index.load_full() else { return Ok(None) };
+        if texts.is_empty() {
+            return Ok(Some(vec![]));
+        }
         let synonyms = self.current.synonyms.load_full();
-        let found = tokio::task::spawn_blocking(move || {
-            texts.iter().map(|text| index.has(text, &synonyms)).collect()
+        let matched = tokio::task::spawn_blocking(move || {
+            let has_result = |text: String| {
+                let found = index.has(&text, &synonyms);
+                (text, found)
+            };
+            texts.into_iter().map(has_result).collect()
         });
-        found.await.map_err(Error::internal)
+        matched.await.map(Some).map_err(Error::internal)
     }
 
     /// All groups, newest first.

@@ -61,6 +61,9 @@ const FILTER: &str =
 const UNANSWERED: &str = "SELECT COUNT(*) FROM conversation a WHERE a.last_seq > a.answered_seq AND EXISTS \
      (SELECT 1 FROM message l WHERE l.customer_id = a.customer_id AND l.seq = a.last_seq AND l.side = 'customer')";
 
+/// Maximum characters of a searched text in index `message_searched`, which has the texts themselves.
+const MAX_INDEXED_CHARS: usize = 600;
+
 /// Position before every conversation.
 const BEFORE_ALL: InboxCursor = InboxCursor { updated_at: i64::MAX, customer_id: 0 };
 
@@ -121,23 +124,31 @@ impl Store {
             }
             query.fetch_all(conn).await.map_err(store_error)?
         });
-        let (matching, patterns) = conditions(&search.terms, 4);
-        let sql = format!(
-            "SELECT (SELECT COUNT(*) FROM conversation c WHERE {FILTER}{matching}), \
-                    (SELECT COUNT(*) FROM conversation u WHERE u.staff_unread > 0), \
-                    ({UNANSWERED})"
-        );
-        let (total, unread, unanswered): (i64, i64, i64) = on!(tx, |conn| {
-            let mut query =
-                sqlx::query_as(AssertSqlSafe(sql)).bind(unread_only).bind(search.claimed_by).bind(now);
-            for pattern in &patterns {
-                query = query.bind(pattern);
-            }
-            query.fetch_one(conn).await.map_err(store_error)?
-        });
-        tx.commit().await.map_err(store_error)?;
         let page_size = usize::try_from(limit).unwrap_or_default();
         let has_more = rows.len() > page_size;
+        let is_first = matches!(position, InboxPosition::Offset(0));
+        let total = if is_first && !has_more {
+            // The page has every match.
+            rows.len() as i64
+        } else {
+            let (matching, patterns) = conditions(&search.terms, 4);
+            let sql = format!("SELECT COUNT(*) FROM conversation c WHERE {FILTER}{matching}");
+            on!(tx, |conn| {
+                let mut query = sqlx::query_scalar(AssertSqlSafe(sql))
+                    .bind(unread_only)
+                    .bind(search.claimed_by)
+                    .bind(now);
+                for pattern in &patterns {
+                    query = query.bind(pattern);
+                }
+                query.fetch_one(conn).await.map_err(store_error)?
+            })
+        };
+        let sql =
+            format!("SELECT (SELECT COUNT(*) FROM conversation u WHERE u.staff_unread > 0), ({UNANSWERED})");
+        let (unread, unanswered): (i64, i64) =
+            on!(tx, |conn| sqlx::query_as(AssertSqlSafe(sql)).fetch_one(conn).await.map_err(store_error)?);
+        tx.commit().await.map_err(store_error)?;
         let page = rows.into_iter().take(page_size);
         let mut conversations: Vec<Conversation> = page.map(Conversation::from).collect();
         self.add_last(&mut conversations).await?;
@@ -251,10 +262,14 @@ fn conditions(terms: &[Term], first: usize) -> (String, Vec<String>) {
             numbers.clone().map(one).collect::<Vec<_>>().join(" OR ")
         };
         let (names, messages) = (any("c"), any("s"));
-        let _ = write!(
-            sql,
-            " AND ({names} OR EXISTS (SELECT 1 FROM message s WHERE s.customer_id = c.customer_id AND ({messages})))"
-        );
+        // The conditions of the indexes `message_searched` and `message_searched_long`.
+        let [short, long] = ["<=", ">"].map(|order| {
+            format!(
+                "EXISTS (SELECT 1 FROM message s WHERE s.customer_id = c.customer_id \
+                   AND length(s.search_text) {order} {MAX_INDEXED_CHARS} AND ({messages}))"
+            )
+        });
+        let _ = write!(sql, " AND ({names} OR {short} OR {long})");
     }
     (sql, patterns)
 }

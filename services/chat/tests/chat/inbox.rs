@@ -128,6 +128,65 @@ async fn inbox_is_searched_and_filtered(#[values(Engine::Sqlite, Engine::Postgre
 }
 
 #[rstest]
+#[case::of_the_largest_index_entry(600)]
+#[case::over_the_largest_index_entry(601)]
+#[case::of_the_longest_message(4000)]
+#[tokio::test]
+async fn conversation_is_found_by_the_last_word_of_a_message_of_any_length(
+    #[case] chars: usize,
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = Service::open(&db).await;
+    // The largest letters of UTF-8, four bytes each.
+    let mut request = text(NOY, customer(NOY), "c");
+    request.text = format!("{} ຊີມັງ", "𐐨".repeat(chars - 6));
+    assert_eq!(request.text.chars().count(), chars);
+    service.send(request).await.unwrap();
+    service.say(VILAY, "c").await;
+    let request = wire::ListConversationsRequest {
+        search: "ຊີມັງ".to_owned(),
+        limit: 10,
+        staff: Some(staff(5)),
+        ..Default::default()
+    };
+    let found = service.client().list_conversations(request).await.unwrap().into_inner();
+    let ids: Vec<i64> = found.conversations.iter().map(|one| one.customer_id).collect();
+    assert_eq!((ids, found.total), (vec![NOY], 1));
+}
+
+#[rstest]
+#[tokio::test]
+async fn search_counts_all_matches_on_every_page(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let db = TestDb::new(engine).await;
+    let service = Service::open(&db).await;
+    for customer_id in 1..=5 {
+        let mut request = text(customer_id, customer(customer_id), "c");
+        request.text = if customer_id == 3 { "pipe" } else { "cement" }.to_owned();
+        service.send(request).await.unwrap();
+    }
+    let (mut cursor, mut seen) = (String::new(), vec![]);
+    loop {
+        let request = wire::ListConversationsRequest {
+            search: "cement".to_owned(),
+            limit: 2,
+            staff: Some(staff(50)),
+            cursor,
+            ..Default::default()
+        };
+        let page = service.client().list_conversations(request).await.unwrap().into_inner();
+        assert_eq!(page.total, 4);
+        seen.extend(page.conversations.iter().map(|one| one.customer_id));
+        cursor = page.next_cursor;
+        if cursor.is_empty() {
+            break;
+        }
+    }
+    seen.sort_unstable();
+    assert_eq!(seen, [1, 2, 4, 5]);
+}
+
+#[rstest]
 #[tokio::test]
 async fn inbox_is_searched_in_every_spelling_that_looks_the_same(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,

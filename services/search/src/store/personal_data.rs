@@ -2,7 +2,7 @@
 
 use heuan_store::{Result, read, run};
 
-use super::Store;
+use super::{Store, search_log::recount};
 use crate::limits::owner_word;
 
 /// Counted searches read by one query.
@@ -43,7 +43,8 @@ impl Store {
         let mut tx = self.db.begin().await?;
         for OwnedSearch { text_key, visitor, owner, .. } in owned {
             let sql = "DELETE FROM search_log WHERE text_key = $1 AND visitor = $2 AND owner = $3";
-            run!(tx, sql, text_key, visitor, owner)?;
+            run!(tx, sql, &text_key, visitor, owner)?;
+            recount(&mut tx, &text_key).await?;
         }
         run!(tx, "DELETE FROM search_history WHERE customer_id = $1", customer_id)?;
         run!(tx, "UPDATE synonym_group SET updated_by = '' WHERE updated_by_id = $1", customer_id)?;

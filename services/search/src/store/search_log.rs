@@ -1,6 +1,6 @@
-//! SQL of search statistics: table `search_log` counts distinct visitors for each text.
+//! SQL of search statistics: table `search_log` has each visitor of a text once, and table `search_count` their numbers.
 
-use heuan_store::{Quota, QuotaExceeded, Result, read, run, sqlx::AssertSqlSafe};
+use heuan_store::{Quota, QuotaExceeded, Result, Tx, read, run, sqlx::AssertSqlSafe};
 
 use super::Store;
 
@@ -30,6 +30,22 @@ pub struct RecordedSearch<'a> {
     pub text: &'a str,
 }
 
+/// Query of the texts that at least `$2` visitors searched for after `$1`. The searches up to then that are not deleted yet, at most
+/// those of one cleanup interval, are subtracted.
+const COUNTED: &str = "SELECT c.text_key, c.text, c.visitors - COALESCE(e.visitors, 0) AS visitors, \
+       c.clicked_visitors - COALESCE(e.clicked_visitors, 0) AS clicked_visitors, c.last_at \
+     FROM search_count c LEFT JOIN \
+       (SELECT text_key, COUNT(*) AS visitors, COUNT(clicked_at) AS clicked_visitors FROM search_log WHERE at <= $1 GROUP BY text_key) e \
+       ON e.text_key = c.text_key \
+     WHERE c.visitors >= $2 AND c.visitors - COALESCE(e.visitors, 0) >= $2";
+
+/// Order of texts: most visitors first.
+const ORDER: &str = "ORDER BY visitors DESC, last_at DESC, text_key";
+
+/// Counts the rows of `search_log` by text; a condition and `GROUP BY text_key` follow.
+const COUNT: &str = "INSERT INTO search_count (text_key, text, visitors, clicked_visitors, last_at) \
+     SELECT text_key, MAX(text), COUNT(*), COUNT(clicked_at), MAX(at) FROM search_log";
+
 impl Store {
     /// Records a search; a repetition only updates its time. `(subject, quotas)` are the quotas that it counts against.
     /// If one is exceeded, nothing is recorded.
@@ -46,9 +62,19 @@ impl Store {
                 return Ok(exceeded);
             }
         }
+        let owner = seen.owner.as_deref();
         let sql = "INSERT INTO search_log (text_key, visitor, text, at, owner) VALUES ($1, $2, $3, $4, $5) \
-             ON CONFLICT (text_key, visitor) DO UPDATE SET text = excluded.text, at = excluded.at, owner = excluded.owner";
-        run!(tx, sql, seen.key, seen.visitor, seen.text, at, seen.owner.as_deref())?;
+             ON CONFLICT (text_key, visitor) DO NOTHING";
+        let added = run!(tx, sql, seen.key, seen.visitor, seen.text, at, owner)?;
+        if added == 0 {
+            let sql =
+                "UPDATE search_log SET text = $3, at = $4, owner = $5 WHERE text_key = $1 AND visitor = $2";
+            run!(tx, sql, seen.key, seen.visitor, seen.text, at, owner)?;
+        }
+        let sql = "INSERT INTO search_count (text_key, text, visitors, clicked_visitors, last_at) VALUES ($1, $2, 1, 0, $3) \
+             ON CONFLICT (text_key) DO UPDATE SET visitors = search_count.visitors + $4, last_at = excluded.last_at, \
+               text = CASE WHEN excluded.text > search_count.text THEN excluded.text ELSE search_count.text END";
+        run!(tx, sql, seen.key, seen.text, at, added as i64)?;
         tx.commit().await?;
         Ok(None)
     }
@@ -61,9 +87,8 @@ impl Store {
         limit: i64,
         offset: i64,
     ) -> Result<Vec<Popular>> {
-        let sql = "SELECT MAX(text) AS text, COUNT(*) AS visitors FROM search_log WHERE at > $1 \
-             GROUP BY text_key HAVING COUNT(*) >= $2 ORDER BY COUNT(*) DESC, MAX(at) DESC, text_key LIMIT $3 OFFSET $4";
-        Ok(read!(self.db, |pool| sqlx::query_as(sql)
+        let sql = format!("SELECT text, visitors FROM ({COUNTED}) counted {ORDER} LIMIT $3 OFFSET $4");
+        Ok(read!(self.db, |pool| sqlx::query_as(AssertSqlSafe(sql))
             .bind(since)
             .bind(min_visitors)
             .bind(limit)
@@ -75,8 +100,14 @@ impl Store {
     /// Records that a visitor opened a product of a search. Nothing happens if the search is not recorded.
     pub async fn record_click(&self, key: &str, visitor: &str, at: i64) -> Result<()> {
         let mut tx = self.db.begin().await?;
-        let sql = "UPDATE search_log SET clicked_at = $3 WHERE text_key = $1 AND visitor = $2";
-        run!(tx, sql, key, visitor, at)?;
+        let sql = "UPDATE search_log SET clicked_at = $3 WHERE text_key = $1 AND visitor = $2 AND clicked_at IS NULL";
+        if run!(tx, sql, key, visitor, at)? == 1 {
+            let sql = "UPDATE search_count SET clicked_visitors = clicked_visitors + 1 WHERE text_key = $1";
+            run!(tx, sql, key)?;
+        } else {
+            let sql = "UPDATE search_log SET clicked_at = $3 WHERE text_key = $1 AND visitor = $2";
+            run!(tx, sql, key, visitor, at)?;
+        }
         tx.commit().await
     }
 
@@ -88,12 +119,8 @@ impl Store {
         part: &str,
         limit: i64,
     ) -> Result<Vec<Insight>> {
-        let contains = self.db.contains("text_key", "$4");
-        let sql = format!(
-            "SELECT text_key, MAX(text) AS text, COUNT(*) AS visitors, COUNT(clicked_at) AS clicked_visitors, \
-               MAX(at) AS last_at FROM search_log WHERE at > $1 AND {contains} \
-             GROUP BY text_key HAVING COUNT(*) >= $2 ORDER BY COUNT(*) DESC, MAX(at) DESC, text_key LIMIT $3"
-        );
+        let contains = self.db.contains("c.text_key", "$4");
+        let sql = format!("{COUNTED} AND {contains} {ORDER} LIMIT $3");
         Ok(read!(self.db, |pool| sqlx::query_as(AssertSqlSafe(sql))
             .bind(since)
             .bind(min_visitors)
@@ -103,11 +130,25 @@ impl Store {
             .await?))
     }
 
-    /// Deletes rows last seen before a time; returns their number.
-    pub async fn delete_before(&self, before: i64) -> Result<u64> {
+    /// Deletes the searches up to a time, and counts the others again.
+    pub async fn delete_before(&self, before: i64) -> Result<()> {
         let mut tx = self.db.begin().await?;
-        let gone = run!(tx, "DELETE FROM search_log WHERE at <= $1", before)?;
-        tx.commit().await?;
-        Ok(gone)
+        run!(tx, "DELETE FROM search_log WHERE at <= $1", before)?;
+        run!(tx, "DELETE FROM search_count")?;
+        // A search that is recorded meanwhile on PostgreSQL may have counted its text.
+        let sql = format!(
+            "{COUNT} WHERE TRUE GROUP BY text_key ON CONFLICT (text_key) DO UPDATE SET text = excluded.text, \
+               visitors = excluded.visitors, clicked_visitors = excluded.clicked_visitors, last_at = excluded.last_at"
+        );
+        run!(tx, AssertSqlSafe(sql.as_str()))?;
+        tx.commit().await
     }
+}
+
+/// Counts the searches for one text again.
+pub(super) async fn recount(tx: &mut Tx, key: &str) -> Result<()> {
+    run!(*tx, "DELETE FROM search_count WHERE text_key = $1", key)?;
+    let sql = format!("{COUNT} WHERE text_key = $1 GROUP BY text_key");
+    run!(*tx, AssertSqlSafe(sql.as_str()), key)?;
+    Ok(())
 }

@@ -248,4 +248,11 @@ async fn erased_customer_loses_history_and_counted_searches(
     let exported = data.export(KHAM).await.unwrap();
     assert_eq!((exported.history.len(), exported.counted.len()), (1, 1));
     data.close().await;
+    let tables = shop.search_tables().await;
+    let counts: Vec<(String, i64)> = heuan_store::read!(tables, |pool| {
+        let sql = "SELECT text, visitors FROM search_count ORDER BY text";
+        sqlx::query_as(sql).fetch_all(pool).await.unwrap()
+    });
+    assert_eq!(counts, [("pump".to_owned(), 1), ("tile".to_owned(), 1)]);
+    tables.close().await;
 }

@@ -112,6 +112,9 @@ impl Shop {
              SELECT 'key ' || CAST(n % CAST($2 AS BIGINT) AS TEXT), 'visitor ' || CAST(n / CAST($2 AS BIGINT) AS TEXT), \
                'cement', CAST($1 AS BIGINT) FROM number";
         heuan_store::run!(tx, sql, self.clock.now_ms(), texts).unwrap();
+        let sql = "INSERT INTO search_count (text_key, text, visitors, clicked_visitors, last_at) \
+             SELECT text_key, MAX(text), COUNT(*), 0, MAX(at) FROM search_log WHERE text_key LIKE 'key %' GROUP BY text_key";
+        heuan_store::run!(tx, sql).unwrap();
         tx.commit().await.unwrap();
         tables.close().await;
     }
@@ -149,6 +152,94 @@ async fn searches_are_listed_with_visitors_clicks_and_result(
     assert_eq!(all, [cement, tap.clone(), spigotte.clone()]);
     assert_eq!(seen(&shop.insights(SearchView::WithoutResult).await), [spigotte]);
     assert_eq!(seen(&shop.insights(SearchView::FewClicks).await), [tap]);
+}
+
+/// Milliseconds for which a search counts.
+fn window() -> i64 {
+    config().popular_window_ms()
+}
+
+/// Texts with their visitors and the visitors that opened a product.
+fn counts(list: &[SearchInsight]) -> Vec<(&str, i64, i64)> {
+    list.iter().map(|it| (it.text.as_str(), it.visitors, it.clicked_visitors)).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn search_counts_once_a_visitor_until_its_time_has_passed(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.searched("tile", 4).await;
+    shop.opened("tile", 0).await;
+    shop.clock.advance(window() - 1);
+    // Visitors 0 and 1 search again, and visitor 1 opens a product.
+    shop.searched("tile", 2).await;
+    shop.opened("tile", 1).await;
+    assert_eq!(counts(&shop.insights(SearchView::Unspecified).await), [("tile", 4, 2)]);
+    shop.clock.advance(1);
+    assert!(shop.insights(SearchView::Unspecified).await.is_empty(), "two visitors are too few");
+    shop.searched("tile", 3).await;
+    assert_eq!(counts(&shop.insights(SearchView::Unspecified).await), [("tile", 3, 2)]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn searches_that_the_previous_release_logged_are_counted_and_old_ones_are_deleted_after_a_restart(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.searched("tile", 3).await;
+    let now = shop.clock.now_ms();
+    let tables = shop.search_tables().await;
+    let mut tx = tables.begin().await.unwrap();
+    let logged = [
+        ("pump", "a", 0),
+        ("pump", "b", 1),
+        ("pump", "c", window() - 1),
+        ("pump", "d", window()),
+        ("drill", "a", window()),
+    ];
+    for (text, visitor, age) in logged {
+        let sql = "INSERT INTO search_log (text_key, visitor, text, at) VALUES ($1, $2, $1, $3)";
+        heuan_store::run!(tx, sql, text, visitor, now - age).unwrap();
+    }
+    tx.commit().await.unwrap();
+    let shop = Shop::reopen(shop.close().await, config()).await;
+    eventually("the log is cleaned up", async || {
+        let rows: i64 = heuan_store::read!(tables, |pool| {
+            sqlx::query_scalar("SELECT COUNT(*) FROM search_log").fetch_one(pool).await.unwrap()
+        });
+        rows == 6
+    })
+    .await;
+    let list = shop.insights(SearchView::Unspecified).await;
+    assert_eq!(counts(&list), [("pump", 3, 0), ("tile", 3, 0)]);
+    tables.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn search_leaves_the_list_without_result_when_a_product_has_its_name_and_returns_after_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&PRODUCTS).await;
+    shop.finds("cement", &[2]).await;
+    shop.searched("spigotte", 4).await;
+    let missed = async || {
+        let page = shop.insight_page(SearchView::WithoutResult, "", "", 10).await.unwrap();
+        (page.searches.len(), page.total)
+    };
+    assert_eq!(missed().await, (1, 1));
+    shop.shelve(&[(3, "ສະປິກົອດ", "Spigotte")]).await;
+    shop.finds("spigotte", &[3]).await;
+    assert_eq!(missed().await, (0, 0));
+    assert!(shop.without_result().await.is_empty());
+    shop.shelve(&[(3, "ທໍ່", "Pipe")]).await;
+    shop.finds("spigotte", &[]).await;
+    eventually("the search is listed again", async || missed().await == (1, 1)).await;
+    assert_eq!(shop.without_result().await, [("spigotte".to_owned(), 4)]);
 }
 
 #[rstest]

@@ -122,6 +122,7 @@ const TABLES: &[(&str, &str, Treatment)] = {
         ("search", "search_history", Deleted),
         ("search", "search_revision", None),
         ("search", "search_rule", Pseudonymized),
+        ("search", "search_count", Anonymous),
         ("search", "search_log", Anonymous),
         ("search", "synonym_group", Pseudonymized),
         ("weather-branches", "branch", None),
