@@ -1,4 +1,4 @@
-//! Which searches have results, remembered between the lists of the staff.
+//! Memory of the searches that have results, between the lists of the staff.
 //!
 //! A list without or with results considers 2,000 searches, and matching one takes about 0.1 ms. Remembered searches are matched again
 //! after each change of the index or of synonyms, while the staff read such lists.
@@ -17,7 +17,7 @@ pub struct KnownResults(Mutex<HashMap<String, Known>>);
 
 struct Known {
     has_result: bool,
-    /// When a list last had the search.
+    /// Time of the last list that had the search.
     used_at: i64,
 }
 
