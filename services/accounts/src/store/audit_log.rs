@@ -123,12 +123,13 @@ fn page_sql(db: &Db, filter: &AuditFilter, limit: i64) -> (String, Vec<String>) 
     let sql = if filter.search.is_empty() || filter.by_id != 0 {
         format!("SELECT {columns} FROM audit_entry {rule} ORDER BY at DESC, entry_id DESC LIMIT {limit}")
     } else {
+        // SQLite begins a cross join with its first table. It would begin the others with all entries.
         let found = "SELECT at AS page_at, entry_id AS page_id FROM audit_entry";
         format!(
             "SELECT {columns} FROM ({found} {rule} AND length(search) <= {MAX_INDEXED} \
                UNION ALL {found} {rule} AND length(search) > {MAX_INDEXED} \
                ORDER BY page_at DESC, page_id DESC LIMIT {limit}) page \
-             JOIN audit_entry ON entry_id = page_id ORDER BY at DESC, entry_id DESC"
+             CROSS JOIN audit_entry WHERE entry_id = page_id ORDER BY at DESC, entry_id DESC"
         )
     };
     (sql, texts)

@@ -32,8 +32,8 @@ pub struct RecordedSearch<'a> {
 
 /// Query of the texts that at least `$2` visitors searched for after `$1`. The searches up to then that are not deleted yet, at most
 /// those of one cleanup interval, are subtracted.
-const COUNTED: &str = "SELECT c.text_key, c.text, c.visitors - COALESCE(e.visitors, 0) AS visitors, \
-       c.clicked_visitors - COALESCE(e.clicked_visitors, 0) AS clicked_visitors, c.last_at \
+const COUNTED: &str = "SELECT c.text_key AS text_key, c.text AS text, c.visitors - COALESCE(e.visitors, 0) AS visitors, \
+       c.clicked_visitors - COALESCE(e.clicked_visitors, 0) AS clicked_visitors, c.last_at AS last_at \
      FROM search_count c LEFT JOIN \
        (SELECT text_key, COUNT(*) AS visitors, COUNT(clicked_at) AS clicked_visitors FROM search_log WHERE at <= $1 GROUP BY text_key) e \
        ON e.text_key = c.text_key \
