@@ -39,7 +39,7 @@ impl Tokens {
         Ok(Self::new(&secret, keys))
     }
 
-    fn new(secret: &[u8], keys: &[String]) -> Self {
+    pub(crate) fn new(secret: &[u8], keys: &[String]) -> Self {
         // HMAC accepts keys of any length.
         let mac = Hmac::new_from_slice(secret).unwrap_or_else(|_| unreachable!("any length is a key"));
         Self { mac, keys: keys.to_vec() }
@@ -75,6 +75,19 @@ impl Tokens {
         is_current && expires_at.is_some_and(|at| now_s < at)
     }
 
+    /// Signature of a device token, by which any replica recognizes a browser that has signed in, without a call.
+    pub fn sign_device(&self, token: &str) -> String {
+        URL_SAFE_NO_PAD.encode(self.sign(&device_claim(token)))
+    }
+
+    /// Whether the signature is that of the device token.
+    pub fn is_device(&self, token: &str, signature: &str) -> bool {
+        let signature = Some(signature).filter(|text| text.len() <= MAX_LEN);
+        let signature = signature.and_then(|text| URL_SAFE_NO_PAD.decode(text).ok());
+        signature
+            .is_some_and(|mac| self.mac.clone().chain_update(device_claim(token)).verify_slice(&mac).is_ok())
+    }
+
     /// Returns a pseudonym of `text`: a keyed hash that cannot be reversed without the secret.
     pub fn pseudonym(&self, text: &str) -> String {
         URL_SAFE_NO_PAD.encode(&self.sign(&format!("pseudonym {text}"))[..18])
@@ -83,6 +96,11 @@ impl Tokens {
     fn sign(&self, text: &str) -> Vec<u8> {
         self.mac.clone().chain_update(text).finalize().into_bytes().to_vec()
     }
+}
+
+/// The signed text. The prefix makes it another one than that of an API token.
+fn device_claim(token: &str) -> String {
+    format!("device {token}")
 }
 
 fn load_or_create_secret(data_dir: &Path) -> anyhow::Result<Vec<u8>> {
@@ -132,6 +150,17 @@ mod tests {
             assert!(!tokens.verify(wrong, NOW), "{wrong}");
         }
         assert!(!Tokens::new(&[8; 32], &[]).verify(&text, NOW));
+    }
+
+    #[test]
+    fn signature_of_a_device_is_valid_for_its_token_and_its_shop_only() {
+        let signature = tokens().sign_device("one");
+        assert!(tokens().is_device("one", &signature));
+        assert!(!tokens().is_device("other", &signature));
+        assert!(!Tokens::new(&[8; 32], &[]).is_device("one", &signature));
+        for wrong in ["", "****", &signature[1..], &format!("{signature}A"), &"A".repeat(5000)] {
+            assert!(!tokens().is_device("one", wrong), "{wrong}");
+        }
     }
 
     #[test]

@@ -99,7 +99,7 @@ fn with_session<T: Serialize>(
     let mut response = respond::private(status, &Envelope::of(data))?;
     session::set(&mut response, request, state, &SessionCookie { token, customer_id, expires_at_ms });
     if let Some(device) = Token::new(device) {
-        session::set_device(&mut response, request, &state.shared.config, &device);
+        session::set_device(&mut response, request, state, &device);
     }
     Ok(response)
 }

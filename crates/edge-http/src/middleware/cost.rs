@@ -7,7 +7,7 @@ use super::{
     limits::Cost,
     uploads::{STAFF_IMAGE_PATH, is_upload},
 };
-use crate::{config::EdgeConfig, session};
+use crate::{config::EdgeConfig, session, token::Tokens};
 
 /// Calls that need a session and are one small write.
 const SESSION_PATH_PREFIXES: [&str; 13] = [
@@ -43,7 +43,7 @@ const SIGN_IN_PATHS: [&str; 6] = [
 /// Calls of a provider, which sends one call for each message or payment, from one address.
 const PROVIDER_PATH_PREFIXES: [&str; 2] = ["/api/messages/", "/api/payments/"];
 
-pub(super) fn cost(request: &ServiceRequest, config: &EdgeConfig) -> Cost {
+pub(super) fn cost(request: &ServiceRequest, config: &EdgeConfig, tokens: &Tokens) -> Cost {
     let starts_with = |prefixes: &[&str], path: &str| prefixes.iter().any(|prefix| path.starts_with(prefix));
     let is_post = request.method() == Method::POST;
     match request.path() {
@@ -57,19 +57,17 @@ pub(super) fn cost(request: &ServiceRequest, config: &EdgeConfig) -> Cost {
         path if starts_with(&SESSION_PATH_PREFIXES, path) || BROWSER_PATHS.contains(&path) => Cost::Normal,
         path if starts_with(&PROVIDER_PATH_PREFIXES, path) => Cost::Normal,
         path if is_post && SIGN_IN_PATHS.contains(&path) => {
-            Cost::SignIn { browser: browser(request, config) }
+            Cost::SignIn { browser: browser(request, config, tokens) }
         }
         _ if is_post => Cost::Expensive,
         _ => Cost::Normal,
     }
 }
 
-/// Digest of the device token of the browser, or of its session token.
-fn browser(request: &ServiceRequest, config: &EdgeConfig) -> Option<u64> {
-    let request = request.request();
-    let device = session::device_token(request, config);
-    let token = device.or_else(|| session::session_tokens(request, config).into_iter().next())?;
-    Some(token.digest())
+/// Digest of the device token of a browser that has signed in. A token without the signature of the shop counts for the address, because a
+/// client that invents tokens would have a limit for each. So does a session, which only accounts can verify.
+fn browser(request: &ServiceRequest, config: &EdgeConfig, tokens: &Tokens) -> Option<u64> {
+    session::signed_device_token(request.request(), config, tokens).map(|token| token.digest())
 }
 
 /// Whether a path, in any spelling, is an export of all data of a customer.
@@ -93,6 +91,10 @@ mod tests {
         Settings::load(crate::config::DEFAULTS, &[]).unwrap().section("edge").unwrap()
     }
 
+    fn tokens() -> Tokens {
+        Tokens::new(&[7; 32], &[])
+    }
+
     #[rstest]
     #[case("/api/auth/export", Cost::Expensive)]
     #[case("/api/auth/export.zip", Cost::Expensive)]
@@ -104,7 +106,7 @@ mod tests {
     #[case("/api/auth/login", Cost::Normal)]
     fn export_of_a_customer_is_expensive_in_every_format(#[case] path: &str, #[case] expected: Cost) {
         let request = TestRequest::get().uri(path).to_srv_request();
-        assert_eq!(cost(&request, &config()), expected);
+        assert_eq!(cost(&request, &config(), &tokens()), expected);
     }
 
     #[rstest]
@@ -124,25 +126,36 @@ mod tests {
     #[case("/api/auth/logi%6e", Cost::Expensive)]
     fn posts_are_expensive_except_those_that_each_browser_makes(#[case] path: &str, #[case] expected: Cost) {
         let request = TestRequest::post().uri(path).to_srv_request();
-        assert_eq!(cost(&request, &config()), expected);
+        assert_eq!(cost(&request, &config(), &tokens()), expected);
     }
 
     #[rstest]
-    fn sign_in_counts_for_the_device_or_the_session_of_the_browser(
+    fn sign_in_counts_for_a_signed_device_and_otherwise_for_the_address(
         #[values("/api/auth/login", "/api/auth/code", "/api/auth/password")] path: &str,
     ) {
-        let [device, session] = [7, 8].map(|byte| Token::new(&[byte; 32]).unwrap());
+        let [device, other] = [7, 8].map(|byte| Token::new(&[byte; 32]).unwrap());
+        let [signature, foreign] =
+            [tokens(), Tokens::new(&[6; 32], &[])].map(|tokens| tokens.sign_device(&device.to_text()));
         let counted_for = |cookies: String| {
             let request = TestRequest::post().uri(path).insert_header(("host", "localhost"));
-            match cost(&request.insert_header(("cookie", cookies)).to_srv_request(), &config()) {
+            match cost(&request.insert_header(("cookie", cookies)).to_srv_request(), &config(), &tokens()) {
                 Cost::SignIn { browser } => browser,
                 other => panic!("{other:?}"),
             }
         };
-        let (of_device, of_session) =
-            (format!("heuan_device={}", device.to_text()), format!("heuan_session={}", session.to_text()));
-        assert_eq!(counted_for(format!("{of_session}; {of_device}")), Some(device.digest()));
-        assert_eq!(counted_for(of_session), Some(session.digest()));
-        assert_eq!(counted_for("heuan_device=none; heuan_session=none".to_owned()), None);
+        let signed = |token: &Token, signature: &str| {
+            format!("heuan_device={}; heuan_device_signature={signature}", token.to_text())
+        };
+        assert_eq!(counted_for(signed(&device, &signature)), Some(device.digest()));
+        for unsigned in [
+            signed(&device, &foreign),
+            signed(&device, ""),
+            signed(&other, &signature),
+            format!("heuan_device={}", device.to_text()),
+            format!("heuan_session={}", device.to_text()),
+            "heuan_device=none; heuan_session=none".to_owned(),
+        ] {
+            assert_eq!(counted_for(unsigned.clone()), None, "{unsigned}");
+        }
     }
 }

@@ -214,7 +214,10 @@ impl MiddlewareState {
             return Some(error.into());
         }
         let client = limit_key(client::address(request.head(), &config.trusted_proxies));
-        self.limits.check(client, cost::cost(request, config)).err().map(Problem::too_many_requests)
+        self.limits
+            .check(client, cost::cost(request, config, &self.shared.tokens))
+            .err()
+            .map(Problem::too_many_requests)
     }
 }
 

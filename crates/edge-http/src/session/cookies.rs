@@ -9,7 +9,7 @@ use actix_web::{
 use heuan_runtime::clock::Clock;
 
 use super::Token;
-use crate::{app_state::AppState, config::EdgeConfig, middleware};
+use crate::{app_state::AppState, config::EdgeConfig, middleware, token::Tokens as ApiTokens};
 
 /// Session cookie, which scripts cannot read (`HttpOnly`).
 pub const COOKIE: &str = "heuan_session";
@@ -18,6 +18,9 @@ pub const COOKIE: &str = "heuan_session";
 pub const HTTPS_COOKIE: &str = "__Host-heuan_session";
 /// Cookie of a browser that has signed in, over https and over plain http. Failed logins from elsewhere do not lock it out.
 const DEVICE_COOKIES: [&str; 2] = ["__Host-heuan_device", "heuan_device"];
+/// Cookie with the signature of the device token, over https and over plain http. It is a cookie of its own, because the previous release
+/// reads the token alone.
+const DEVICE_SIGNATURE_COOKIES: [&str; 2] = ["__Host-heuan_device_signature", "heuan_device_signature"];
 /// The maximum of `accounts.known_browser_days`, and the longest time that browsers keep a cookie.
 const DEVICE_COOKIE_MAX_AGE: Duration = Duration::days(400);
 /// Maximum cookies of the same name that are tried. A browser sends several when they have different paths.
@@ -43,6 +46,23 @@ pub fn device_token(request: &HttpRequest, config: &EdgeConfig) -> Option<Token>
     tokens(request, device_cookie(is_secure(request, config))).into_iter().next()
 }
 
+/// Returns the device token of the request if it has the signature of this shop. A client can invent a token.
+pub fn signed_device_token(
+    request: &HttpRequest,
+    config: &EdgeConfig,
+    signatures: &ApiTokens,
+) -> Option<Token> {
+    let secure = is_secure(request, config);
+    let is_signed = |token: &Token| {
+        let text = token.to_text();
+        let name = of_scheme(DEVICE_SIGNATURE_COOKIES, secure);
+        cookie_values(request, name)
+            .take(MAX_CANDIDATES)
+            .any(|signature| signatures.is_device(&text, signature))
+    };
+    tokens(request, device_cookie(secure)).into_iter().find(is_signed)
+}
+
 fn tokens(request: &HttpRequest, name: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     for token in cookie_values(request, name).filter_map(Token::read) {
@@ -66,16 +86,24 @@ pub fn cookie_values<'a>(request: &'a HttpRequest, name: &'a str) -> impl Iterat
 }
 
 fn device_cookie(secure: bool) -> &'static str {
-    let [https, http] = DEVICE_COOKIES;
+    of_scheme(DEVICE_COOKIES, secure)
+}
+
+fn of_scheme([https, http]: [&'static str; 2], secure: bool) -> &'static str {
     if secure { https } else { http }
 }
 
 /// Remembers the browser as a device of the account.
-pub fn set_device(response: &mut HttpResponse, request: &HttpRequest, config: &EdgeConfig, token: &Token) {
-    let secure = is_secure(request, config);
-    let mut cookie = build_cookie(device_cookie(secure), token.to_text(), secure, true);
-    cookie.set_max_age(DEVICE_COOKIE_MAX_AGE);
-    let _ = response.add_cookie(&cookie);
+pub fn set_device(response: &mut HttpResponse, request: &HttpRequest, state: &AppState, token: &Token) {
+    let secure = is_secure(request, &state.shared.config);
+    let signature = state.shared.tokens.sign_device(&token.to_text());
+    for (name, value) in
+        [(device_cookie(secure), token.to_text()), (of_scheme(DEVICE_SIGNATURE_COOKIES, secure), signature)]
+    {
+        let mut cookie = build_cookie(name, value, secure, true);
+        cookie.set_max_age(DEVICE_COOKIE_MAX_AGE);
+        let _ = response.add_cookie(&cookie);
+    }
 }
 
 /// Returns the cookies of a session, which expire with it.

@@ -21,6 +21,7 @@ pub use api_access::require_api_token;
 pub use audit::{AuditDetail, complete as complete_audit};
 pub use cookies::{
     COOKIE, HTTPS_COOKIE, SessionCookie, clear, cookie_values, device_token, session_tokens, set, set_device,
+    signed_device_token,
 };
 pub use role::{Area, BACK_OFFICE, Role, is_of_staff};
 pub use staff_input::StaffInput;
